@@ -122,6 +122,16 @@ for_jobs_and_times() {
   job JobArrayTaskLimit -p rapids --array=0-5%2
 }
 
+# Launches that fail. The failed prolog drains the node.
+for_launches() {
+  job LaunchFailed -w reed07 --comment=failing-prolog
+  wait_until 60 "job $JOB to be held" explained "$JOB" 'launch failed requeued held'
+  scontrol update nodename=reed07 state=resume
+  job RequeuedHeld -w reed07
+  wait_until 30 "job $JOB to run" is "$JOB" RUNNING
+  scontrol requeuehold "$JOB"
+}
+
 for_licences_and_reservations() {
   before -p rapids -L ansys:3
   job Licenses -p rapids -L ansys:2
@@ -154,6 +164,8 @@ features() { scontrol update nodename=rill02 availablefeatures="$1" activefeatur
 
 is() { [ "$(squeue --noheader --states=all --job="$1" --format=%T)" = "$2" ]; }
 
+explained() { squeue --noheader --all --job="$1" --format=%r | grep -q "$2"; }
+
 none_left() { [ -z "$(squeue --noheader --all)" ]; }
 
 make() {
@@ -161,6 +173,7 @@ make() {
   at_limits
   for_nodes
   for_jobs_and_times
+  for_launches
   for_licences_and_reservations
   for_partitions
 }
@@ -181,7 +194,7 @@ remove() {
     scontrol delete reservationname=bench
     scontrol delete partitionname=rushed
     scontrol update partitionname=closed state=inactive
-    scontrol update nodename=reed04 state=resume
+    scontrol update nodename=reed04,reed07 state=resume
     features rill
     sacctmgr -i -Q delete account "${accounts#,}"
     sacctmgr -i -Q delete qos "${owners_of_qos#,}"

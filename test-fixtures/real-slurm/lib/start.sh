@@ -119,6 +119,7 @@ write_configuration() {
   sed "${SED_PORTS[@]}" "$HERE/config/slurmdbd.conf.in" >"$etc/slurmdbd.conf"
   cp "$HERE/config/gres.conf" "$HERE/config/cgroup.conf" "$etc/"
   install -m 755 "$HERE/config/epilog.sh" "$etc/epilog.sh"
+  install -m 755 "$HERE/config/prolog.sh" "$etc/prolog.sh"
   (
     umask 077
     head -c 1024 /dev/urandom >"$etc/slurm.key"

@@ -24,6 +24,8 @@ final class JobTexts {
             ToolCommand.LICENSES,
             ToolCommand.PARTITIONS,
             ToolCommand.LIMITS,
+            ToolCommand.QOS,
+            ToolCommand.ASSOCIATIONS,
             ToolCommand.NODES,
             ToolCommand.SINFO,
             ToolCommand.JOBS,

@@ -39,7 +39,19 @@ final class LimitTexts {
             Map.entry("AssocGrpNodeLimit", List.of("account", "GrpTRES", "node")),
             Map.entry("AssocGrpGRES", List.of("account", "GrpTRES", "gres/gpu")),
             Map.entry("AssocGrpLicense", List.of("account", "GrpTRES", "license/matlab")),
-            Map.entry("AssocGrpJobsLimit", List.of("account", "GrpJobs", "")));
+            Map.entry("AssocGrpJobsLimit", List.of("account", "GrpJobs", "")),
+            Map.entry("AssocMaxJobsLimit", List.of("user", "MaxJobs", "")));
+
+    /** Limits on each job: their owner, their name in sacctmgr and in assoc_mgr, and the limited resource. */
+    private static final Map<String, List<String>> OF_EACH_JOB = Map.of(
+            "QOSMaxCpuPerJobLimit", List.of("qos", "MaxTRES", "MaxTRESPJ", "cpu"),
+            "QOSMaxNodePerJobLimit", List.of("qos", "MaxTRES", "MaxTRESPJ", "node"),
+            "QOSMaxWallDurationPerJobLimit", List.of("qos", "MaxWall", "MaxWallPJ", ""),
+            "QOSMinCpuNotSatisfied", List.of("qos", "MinTRES", "MinTRESPJ", "cpu"),
+            "AssocMaxCpuPerJobLimit", List.of("user", "MaxTRES", "MaxTRESPJ", "cpu"),
+            "AssocMaxWallDurationPerJobLimit", List.of("user", "MaxWall", "MaxWallPJ", ""));
+
+    private static final long SECONDS_PER_MINUTE = 60;
 
     private final JobTexts texts;
 
@@ -70,7 +82,27 @@ final class LimitTexts {
         if (job.reason().equals("JobArrayTaskLimit")) {
             return Optional.of(array(job));
         }
-        return Optional.ofNullable(BY_REASON.get(job.reason())).map(what -> of(job, what.get(0), what));
+        return Optional.ofNullable(OF_EACH_JOB.get(job.reason()))
+                .map(what -> ofEachJob(job, what))
+                .or(() -> Optional.ofNullable(BY_REASON.get(job.reason())).map(what -> of(job, what.get(0), what)));
+    }
+
+    private Expected ofEachJob(Squeue.Line job, List<String> what) {
+        String owner = what.get(0);
+        String resource = what.get(3);
+        String text = part(section(job, owner), "(?:^|\\s)" + what.get(2) + "=(\\S+)");
+        long requested = resource.isEmpty()
+                ? Fields.seconds(Fields.text(texts.job(job.id()), "TimeLimit")) / SECONDS_PER_MINUTE
+                : tres(job, "ReqTRES", resource);
+        return new Expected(
+                owner,
+                owner.equals("user") ? job.account() : job.qos(),
+                what.get(1),
+                resource,
+                resource.isEmpty() ? Long.parseLong(text) : Fields.tres(text).getOrDefault(resource, -1L),
+                -1,
+                requested,
+                Map.of());
     }
 
     private Expected array(Squeue.Line job) {
@@ -95,7 +127,7 @@ final class LimitTexts {
         }
         return new Expected(
                 owner,
-                owner.equals("account") ? job.account() : job.qos(),
+                owner.equals("account") || owner.equals("user") ? job.account() : job.qos(),
                 column,
                 resource,
                 Fields.amount(resource, use.group(1)),
@@ -111,6 +143,7 @@ final class LimitTexts {
     private static boolean shares(Squeue.Line line, Squeue.Line job, String owner) {
         return switch (owner) {
             case "account" -> line.account().equals(job.account());
+            case "user" -> line.account().equals(job.account()) && line.user().equals(job.user());
             case "qos_user" -> line.qos().equals(job.qos()) && line.user().equals(job.user());
             case "qos_account" -> line.qos().equals(job.qos()) && line.account().equals(job.account());
             default -> line.qos().equals(job.qos());
@@ -119,9 +152,10 @@ final class LimitTexts {
 
     /** Returns the part of the text with the limits of an owner. */
     private String section(Squeue.Line job, String owner) {
-        String begin = owner.equals("account")
-                ? "ClusterName=brook Account=" + job.account() + " UserName= "
-                : "QOS=" + job.qos() + "(";
+        String begin = owner.startsWith("qos")
+                ? "QOS=" + job.qos() + "("
+                : "ClusterName=brook Account=" + job.account() + " UserName="
+                        + (owner.equals("user") ? job.user() + "(" : " ");
         List<String> found = new ArrayList<>(
                 texts.limits().stream().filter(line -> line.startsWith(begin)).toList());
         if (found.size() != 1) {

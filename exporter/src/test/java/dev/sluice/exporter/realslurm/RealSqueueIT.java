@@ -108,7 +108,7 @@ class RealSqueueIT {
             assertThat(fetched.problem()).isEmpty();
             assertThat(fetched.value().orElseThrow())
                     .extracting(job -> job.owner().user())
-                    .containsOnly("");
+                    .allMatch(user -> user.startsWith("uid:"));
             Awaitility.await()
                     .atMost(DEADLINE)
                     .untilAsserted(() -> assertThat(SqueueView.of(jobs(inPod.jobs(DEADLINE))))

@@ -28,8 +28,9 @@ public enum ToolCommand {
         static final String OF_SSHARE =
                 "Account,User,RawShares,NormShares,RawUsage,NormUsage,EffectvUsage,FairShare,LevelFS";
         static final String OF_QOS =
-                "Name,GrpTRES,GrpJobs,GrpSubmit,MaxTRESPU,MaxJobsPU,MaxSubmitPU,MaxTRESPA," + "MaxJobsPA,MaxSubmitPA";
-        static final String OF_ASSOCIATIONS = "Cluster,Account,User,GrpJobs,GrpTRES,GrpSubmit";
+                "Name,GrpTRES,GrpJobs,GrpSubmit,MaxTRESPU,MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,"
+                        + "MaxTRES,MaxWall,MinTRES";
+        static final String OF_ASSOCIATIONS = "Cluster,Account,User,GrpJobs,GrpTRES,GrpSubmit,MaxTRES,MaxWall";
     }
 
     private final String file;
