@@ -29,7 +29,9 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
     public static KubernetesAccess open(AccessSettings settings) throws IOException {
         KubernetesAccess access = settings instanceof AccessSettings.Kubeconfig kubeconfig
                 ? new KubeconfigReader(kubeconfig.file(), read(kubeconfig.file())).access(kubeconfig.context())
-                : inCluster((AccessSettings.InCluster) settings);
+                : settings instanceof AccessSettings.Address address
+                        ? new KubernetesAccess(ApiAddress.of(address.url()), Optional.empty(), Map.of())
+                        : inCluster((AccessSettings.InCluster) settings);
         for (TextOrFile each : access.pem().values()) {
             if (each instanceof TextOrFile.InFile pem) {
                 read(pem.file());

@@ -1,0 +1,184 @@
+package dev.sluice.common.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KubernetesClientsTest {
+
+    private static final String FRAME = """
+            apiVersion: v1
+            kind: Config
+            current-context: lab
+            contexts:
+              - {name: other, context: {cluster: none}}
+              - {name: lab, context: {cluster: here, user: me}}
+            clusters:
+              - name: here
+                cluster: {CLUSTER}
+            users:
+              - name: me
+                user: {USER}
+            """;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Queue<String> tokens = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @AfterEach
+    void close() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    private String server() throws Exception {
+        HttpServer server = vertx.createHttpServer()
+                .requestHandler(request -> {
+                    tokens.add(String.valueOf(request.getHeader("Authorization")));
+                    request.response()
+                            .putHeader("Content-Type", "application/json")
+                            .end("{\"major\": \"1\", \"minor\": \"36\"}");
+                })
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+        return "http://127.0.0.1:" + server.actualPort();
+    }
+
+    private KubernetesClient kubeconfig(String cluster, String user) throws IOException {
+        return open(FRAME.replace("CLUSTER", cluster).replace("USER", user), "");
+    }
+
+    private KubernetesClient open(String text, String context) throws IOException {
+        Path file = Files.writeString(folder.resolve("config"), text);
+        return KubernetesClients.open(vertx, new AccessSettings.Kubeconfig(file, context), "sluice-test");
+    }
+
+    @Test
+    void aTokenFileIsReadAgainForEachRequest() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "first\n");
+        try (KubernetesClient client = kubeconfig("server: '" + server() + "'", "tokenFile: token, token: other")) {
+            client.getKubernetesVersion();
+            Files.writeString(token, "second\n");
+            client.getKubernetesVersion();
+        }
+        assertThat(tokens).containsExactly("Bearer first", "Bearer second");
+    }
+
+    @Test
+    void anExecPluginReturnsTheToken() throws Exception {
+        Path plugin = Files.writeString(folder.resolve("plugin"), """
+                #!/bin/sh
+                echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential",'
+                echo '"status": {"token": "of-the-plugin"}}'
+                """);
+        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        try (KubernetesClient client = kubeconfig(
+                "server: '" + server() + "'",
+                "exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin}")) {
+            client.getKubernetesVersion();
+        }
+        assertThat(tokens).containsExactly("Bearer of-the-plugin");
+    }
+
+    @Test
+    void anAddressNeedsNoCredentials() throws Exception {
+        try (KubernetesClient client =
+                KubernetesClients.open(vertx, new AccessSettings.Address(server()), "sluice-test")) {
+            assertThat(client.getKubernetesVersion().getMinor()).isEqualTo("36");
+        }
+        assertThat(tokens).containsExactly("null");
+    }
+
+    @Test
+    void aPodUsesItsServiceAccount() throws Exception {
+        Files.writeString(folder.resolve("token"), "first");
+        AccessSettings settings = new AccessSettings.InCluster("fd00::1", 443, folder);
+        assertThatThrownBy(() -> KubernetesClients.open(vertx, settings, "sluice-test"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the file " + folder.resolve("ca.crt") + " cannot be read");
+        assertThatThrownBy(() -> KubernetesClients.open(vertx, AccessSettings.inCluster(Map.of()), "sluice-test"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("outside a cluster");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 'is empty'", "'two words', 'is not one word'", "'absent', 'cannot be read'"})
+    void aTokenThatCannotBeUsedIsAFailureWithoutItsContent(String content, String message) throws Exception {
+        if (!content.equals("absent")) {
+            Files.writeString(folder.resolve("token"), content);
+        }
+        try (KubernetesClient client = kubeconfig("server: '" + server() + "'", "tokenFile: token")) {
+            assertThatThrownBy(client::getKubernetesVersion)
+                    .hasStackTraceContaining("the token file " + folder.resolve("token") + " " + message)
+                    .hasMessageNotContaining("two words");
+        }
+        assertThat(tokens).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "server: 'https://a'|exec: {apiVersion: v1, command: /bin/false}|exec plugin returned no token",
+                "server: 'https://a'|as: admin|has a user with as, which is not supported",
+                "server: 'https://a', tls-server-name: b|token: a|has a cluster with tls-server-name",
+                "server: 'ftp://a'|token: a|has a server that is not http:// or https:// with a host",
+                "server: ':'|token: a|has a server that is not",
+                "x: 1|token: a|has a cluster without server",
+                "server: 'https://a'|client-certificate: a|has a client certificate or a key, but not both",
+            })
+    void refusesWhatItDoesNotUnderstand(String cluster, String user, String complaint) {
+        assertThatThrownBy(() -> kubeconfig(cluster, user))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the kubeconfig " + folder.resolve("config"))
+                .hasMessageContaining(complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "token: [secret|''|is not YAML as kubectl writes it",
+                "[]|''|is not YAML as kubectl writes it",
+                "{}|''|has no current-context",
+                "current-context: a|''|has no entry \"a\" in its contexts",
+                "current-context: a|b|has no entry \"b\" in its contexts",
+            })
+    void refusesWhatIsNone(String text, String context, String complaint) {
+        assertThatThrownBy(() -> open(text, context))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(complaint)
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void filesOfTheKubeconfigMustBeReadable() {
+        assertThatThrownBy(() -> kubeconfig("server: 'https://a', certificate-authority: ca.pem", "token: a"))
+                .hasMessage("the file " + folder.resolve("ca.pem") + " cannot be read");
+        assertThatThrownBy(() -> KubernetesClients.open(
+                        vertx, new AccessSettings.Kubeconfig(folder.resolve("none"), ""), "sluice-test"))
+                .hasMessage("the file " + folder.resolve("none") + " cannot be read");
+        assertThatThrownBy(
+                        () -> kubeconfig("server: 'https://a'", "client-certificate-data: UEVN, client-key-data: UEVN"))
+                .hasMessageContaining("the certificates or the key for access to Kubernetes are invalid");
+    }
+}
