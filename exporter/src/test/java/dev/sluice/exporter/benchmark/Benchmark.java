@@ -162,6 +162,13 @@ final class Benchmark {
     private void demand(Load load, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(java.alike(DemandBenchmark.class, load.arguments(rounds)));
         String what = MANY_NODES + " nodes, " + load.jobs() + " jobs, " + load.queue() + ": ";
+        report.add(
+                what + "first demand", results.getOrDefault("first_demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
+        report.add(
+                what + "first allocated",
+                results.getOrDefault("first_demand_megabytes", Double.NaN),
+                "MB",
+                DEMAND_MEGABYTES);
         report.add(what + "demand", results.getOrDefault("demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
         report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB", DEMAND_MEGABYTES);
         report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");

@@ -18,6 +18,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -135,18 +136,25 @@ final class DemandBenchmark {
         List<Double> demand = new ArrayList<>();
         List<Double> summary = new ArrayList<>();
         List<Double> allocated = new ArrayList<>();
+        Map<Long, PoolName> choices = Map.of();
         for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
             long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
             long start = threads.getCurrentThreadCpuTime();
-            ScalingInputBuilder.of(capacity)
+            choices = ScalingInputBuilder.of(capacity)
+                    .choices(choices)
                     .jobs(list)
                     .reservations(reservations)
                     .at(AT)
-                    .demand();
+                    .demand()
+                    .choices();
             long demanded = threads.getCurrentThreadCpuTime();
             long allocatedAfter = threads.getCurrentThreadAllocatedBytes();
             QueueSummary.of(list, List.of(), AT, SeriesBudgets.named(100, 100));
             long summed = threads.getCurrentThreadCpuTime();
+            if (round == 0) {
+                print("first_demand_seconds", (demanded - start) / 1e9);
+                print("first_demand_megabytes", (allocatedAfter - allocatedBefore) / 1e6);
+            }
             if (round >= WARM_UP_ROUNDS) {
                 demand.add((demanded - start) / 1e9);
                 summary.add((summed - demanded) / 1e9);

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The order in which a job tries the pools on which the job fits. */
 final class PoolOrder {
@@ -32,10 +33,19 @@ final class PoolOrder {
             return fits;
         }
         PoolName before = history.choices().get(job.id());
+        List<Options.Candidate> again = fits.stream()
+                .filter(fit -> fit.pool().pool().name().equals(before) && !backsOff(fit))
+                .toList();
+        // Without this shortcut, 10,000 different jobs of 100 partitions cost a million trials per poll.
+        if (tasks == 1
+                && !again.isEmpty()
+                && again.get(0).pool().tryOut(again.get(0).ask(), 1, nodes).tasks() == 1) {
+            return Stream.concat(again.stream(), fits.stream().filter(fit -> !again.contains(fit)))
+                    .toList();
+        }
         Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
         for (Options.Candidate fit : fits) {
-            boolean last = fit.pool().pool().name().equals(before);
-            choices.put(fit, last && !backsOff(fit) ? Choice.FIRST : choice(fit, tasks));
+            choices.put(fit, again.contains(fit) ? Choice.FIRST : choice(fit, tasks));
         }
         return choices.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Choice.ORDER))

@@ -6,14 +6,18 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -139,5 +143,27 @@ class ChoiceTest {
 
         assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
                 .containsExactly(0L, 1L);
+    }
+
+    /** Without the previous choices, each of the 200 different jobs is tried on each of the 50 NodeSets. */
+    @Test
+    void aPendingJobThatStillFitsItsPreviousNodeSetIsNotTriedOnTheOthers() {
+        List<Pool> pools = IntStream.range(0, 50)
+                .mapToObj(i -> pool("p" + i).cost(i).between(0, 100).build())
+                .toList();
+        String everywhere = IntStream.range(0, 50).mapToObj(i -> "p" + i).collect(Collectors.joining(","));
+        JobBuilder[] jobs = IntStream.range(0, 200)
+                .mapToObj(i -> job(i + 1).in(everywhere).memoryPerNode((i + 1) * GIBIBYTE / 1_000))
+                .toArray(JobBuilder[]::new);
+        ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(jobs);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadAllocatedBytes();
+        ScalingDemand first = input.demand();
+        long middle = threads.getCurrentThreadAllocatedBytes();
+        ScalingDemand second = input.choices(first.choices()).demand();
+        long end = threads.getCurrentThreadAllocatedBytes();
+
+        assertThat(second.pools()).isEqualTo(first.pools());
+        assertThat(end - middle).isLessThan((middle - start) / 2);
     }
 }

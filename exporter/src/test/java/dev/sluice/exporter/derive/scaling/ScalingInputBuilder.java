@@ -95,7 +95,7 @@ public final class ScalingInputBuilder {
         return this;
     }
 
-    ScalingInputBuilder choices(Map<Long, PoolName> choices) {
+    public ScalingInputBuilder choices(Map<Long, PoolName> choices) {
         this.choices = choices;
         return this;
     }
