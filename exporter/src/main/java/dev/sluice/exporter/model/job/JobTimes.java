@@ -9,8 +9,8 @@ package dev.sluice.exporter.model.job;
  * @param expectedStartAt start time expected by Slurm's scheduler; 0 without an estimate or if the job is not pending
  * @param startedAt time of the last start; 0 if the job never started
  * @param endedAt end time; 0 until the job ends
- * @param ranBefore seconds that the job ran before its last suspension
- * @param resumedAt start time, or the time of the last resumption; 0 if the job never started or is suspended
+ * @param ranBefore run time of a suspended job in seconds; 0 for other jobs
+ * @param runsSince start time, later by the time of all suspensions; 0 if the job never started or is suspended
  */
 public record JobTimes(
         long limit,
@@ -20,7 +20,7 @@ public record JobTimes(
         long startedAt,
         long endedAt,
         long ranBefore,
-        long resumedAt) {
+        long runsSince) {
 
     /** Creates the times of a job that was never suspended. */
     public JobTimes(long limit, long submittedAt, long eligibleAt, long expectedStartAt, long startedAt, long endedAt) {
@@ -30,11 +30,11 @@ public record JobTimes(
     /** Returns the run time of the last run without suspensions in seconds, as squeue shows it. */
     public long ranSeconds(long now) {
         long end = endedAt > 0 ? endedAt : now;
-        return resumedAt > 0 ? ranBefore + Math.max(0, end - resumedAt) : ranBefore;
+        return runsSince > 0 ? Math.max(0, end - runsSince) : ranBefore;
     }
 
     /** Returns the time at which the time limit ends a running job; 0 without a limit or while the job is suspended. */
     public long latestEnd() {
-        return limit > 0 && resumedAt > 0 ? resumedAt - ranBefore + limit : 0;
+        return limit > 0 && runsSince > 0 ? runsSince + limit : 0;
     }
 }

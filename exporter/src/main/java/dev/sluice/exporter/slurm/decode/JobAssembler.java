@@ -93,6 +93,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
         RequestedResources resources = resources(values);
         JobRequest request = parts.request(resources);
         boolean external = values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL);
+        boolean suspended = base == JobState.SUSPENDED;
+        long ranBefore = values.number(SlurmField.JOB_RAN_BEFORE);
         JobTimes times = new JobTimes(
                 SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT),
                 values.number(SlurmField.JOB_SUBMITTED),
@@ -100,9 +102,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 hasStarted ? started : 0,
                 base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
-                hasStarted ? values.number(SlurmField.JOB_RAN_BEFORE) : 0,
-                hasStarted && base != JobState.SUSPENDED
-                        ? Math.max(started, values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED))
+                suspended ? ranBefore : 0,
+                hasStarted && !suspended
+                        ? Math.max(started, values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED) - ranBefore)
                         : 0);
         return Optional.of(new Job(
                 id,

@@ -68,7 +68,7 @@ public final class SqueueView {
                         hidden ? 0 : times.startedAt(),
                         hidden ? 0 : times.endedAt(),
                         hidden ? 0 : times.ranBefore(),
-                        hidden ? 0 : times.resumedAt()),
+                        hidden ? 0 : times.runsSince()),
                 job.hetJobId(),
                 job.priority(),
                 "",
