@@ -123,8 +123,7 @@ class ProgramsTakeItTest {
 
     @Test
     void aFlagThatTheAdapterDoesNotKnowWouldBeFound() throws Exception {
-        assertThat(check(List.of("--exporter=http://x:8080", "--kedaport=1")))
-                .contains("--kedaport");
+        assertThat(check(List.of("--exporter=http://x:8080", "--kedaport=1"))).contains("--kedaport");
     }
 
     private static byte[] resource(String name) throws IOException {
