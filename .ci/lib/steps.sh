@@ -44,7 +44,7 @@ has_node() {
 # Tests with the tag "slow": floods, fuzzing, simulated days, waits of minutes.
 slow_tests() {
   step "the slow tests"
-  mvn -B -T 2 -Pquick,slow test
+  mvn -B -Pquick,slow test
 }
 
 # integration_tests CLASSES [PROFILES]: runs Real*IT and others of the exporter in the built tree.
