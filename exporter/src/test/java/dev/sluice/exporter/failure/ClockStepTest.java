@@ -44,7 +44,8 @@ class ClockStepTest {
         Process exporter = start(clock.get(), slurmrestd.port());
         try {
             int port = port(exporter);
-            await().atMost(PATIENCE).until(() -> gpuSeconds(scrape(port)) > 0 && scrape(port).contains(JOBS));
+            await().atMost(PATIENCE)
+                    .until(() -> gpuSeconds(scrape(port)) > 0 && scrape(port).contains(JOBS));
             double before = gpuSeconds(scrape(port));
             long start = System.nanoTime();
 
