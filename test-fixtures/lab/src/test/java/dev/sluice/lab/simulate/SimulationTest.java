@@ -68,12 +68,13 @@ class SimulationTest {
     }
 
     /**
-     * In the scenario "wide", small jobs wait behind an aged job. In the scenario "outage", the operator retries 475 s
-     * after the end of the outage.
+     * In the scenario "wide", small jobs wait behind an aged job. In the scenario "nightly-gangs", notebooks wait behind
+     * gangs that fill the NodeSet; power saving starves three jobs there. In the scenario "outage", the operator retries
+     * 475 s after the end of the outage.
      */
     static List<Scenario> scenariosWithoutKeptNodes() {
         return scenarios().stream()
-                .filter(scenario -> !Set.of("wide", "outage").contains(scenario.name()))
+                .filter(scenario -> !Set.of("wide", "nightly-gangs", "outage").contains(scenario.name()))
                 .toList();
     }
 
