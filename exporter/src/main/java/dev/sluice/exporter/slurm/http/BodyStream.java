@@ -21,8 +21,8 @@ final class BodyStream extends InputStream {
 
     private final Context context;
     private final HttpClientResponse response;
-    private final Queue<Buffer> waiting = new ArrayDeque<>();
-    private Buffer chunk = Buffer.buffer();
+    private final Queue<byte[]> waiting = new ArrayDeque<>();
+    private byte[] chunk = {};
     private int at;
     private int waitingBytes;
     private long received;
@@ -38,7 +38,7 @@ final class BodyStream extends InputStream {
     }
 
     private synchronized void add(Buffer buffer) {
-        waiting.add(buffer);
+        waiting.add(buffer.getBytes());
         waitingBytes += buffer.length();
         received += buffer.length();
         if (waitingBytes > MAX_WAITING && !paused) {
@@ -73,7 +73,7 @@ final class BodyStream extends InputStream {
 
     @Override
     public synchronized int read() throws IOException {
-        return next() ? chunk.getUnsignedByte(at++) : -1;
+        return next() ? chunk[at++] & 0xFF : -1;
     }
 
     @Override
@@ -81,15 +81,15 @@ final class BodyStream extends InputStream {
         if (!next()) {
             return -1;
         }
-        int count = Math.min(length, chunk.length() - at);
-        chunk.getBytes(at, at + count, into, offset);
+        int count = Math.min(length, chunk.length - at);
+        System.arraycopy(chunk, at, into, offset, count);
         at += count;
         return count;
     }
 
     /** Waits for the next bytes; returns false at the end. */
     private boolean next() throws IOException {
-        while (at == chunk.length()) {
+        while (at == chunk.length) {
             while (waiting.isEmpty() && !ended && failure == null) {
                 try {
                     wait();
@@ -106,7 +106,7 @@ final class BodyStream extends InputStream {
             }
             chunk = waiting.remove();
             at = 0;
-            waitingBytes -= chunk.length();
+            waitingBytes -= chunk.length;
             if (paused && waitingBytes < MAX_WAITING / 2) {
                 paused = false;
                 context.runOnContext(unused -> response.resume());

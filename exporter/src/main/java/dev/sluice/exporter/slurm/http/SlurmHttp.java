@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -28,9 +27,6 @@ public final class SlurmHttp {
 
     /** Maximum number of responses of a cluster that are read at once. */
     private static final int MAX_RESPONSES = 8;
-
-    /** Each chunk of a response wakes the thread that reads the response. */
-    private static final int MAX_CHUNK = 1 << 16;
 
     /** A list can take minutes to arrive. */
     private static final Duration MAX_READ = Duration.ofHours(1);
@@ -53,7 +49,7 @@ public final class SlurmHttp {
         this.vertx = vertx;
         this.connection = connection;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
-        this.client = vertx.createHttpClient(new HttpClientOptions().setMaxChunkSize(MAX_CHUNK));
+        this.client = vertx.createHttpClient();
         this.worker = vertx.createSharedWorkerExecutor(
                 "read-" + connection.cluster(), MAX_RESPONSES, MAX_READ.toNanos(), TimeUnit.NANOSECONDS);
         this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
