@@ -32,8 +32,8 @@ final class Web {
     }
 
     /**
-     * Returns a TLS context for connections to the adapter. The context trusts every certificate, because only the API
-     * server knows the adapter's certificate authority.
+     * Returns a TLS context for connections to the adapter. The context trusts every certificate, because the adapter
+     * creates its own at the start.
      */
     static SSLContext trustingAll() {
         try {
