@@ -156,7 +156,7 @@ class ArchitectureTest {
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
         confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
         confine("picocli..", "dev.sluice.exporter", "dev.sluice.exporter.terminal");
-        confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
+        confine("org.snakeyaml..", "dev.sluice.exporter.config.schema");
     }
 
     private void confine(String library, String... packages) {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.util.Optional;
 
 /** The maximum cost of one job list in slurmrestd. */
@@ -12,8 +11,7 @@ public record BudgetConfig(
         @Key(
                 meaning = "Maximum memory of slurmrestd for a list, about 150 kB per job record.",
                 absent = "no limit",
-                example = "4Gi",
-                type = MemoryType.class)
+                example = "4Gi")
         Optional<Long> memory,
 
         @Key(

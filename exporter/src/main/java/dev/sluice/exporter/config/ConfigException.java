@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.type.Problem;
+import dev.sluice.exporter.config.schema.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 

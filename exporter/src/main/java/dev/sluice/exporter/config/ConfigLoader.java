@@ -1,9 +1,6 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.Problem;
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlReader;
+import dev.sluice.exporter.config.schema.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -50,13 +47,10 @@ public final class ConfigLoader {
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {
         List<Problem> problems = new ArrayList<>();
-        Place root = new Place("", directory, readable, problems::add);
-        Optional<ExporterConfig> config =
-                YamlReader.read(text, root::problem).flatMap(node -> ExporterConfig.SECTION.read(node, root));
+        Optional<ExporterConfig> config = ExporterConfig.SECTION.parse(text, directory, readable, problems::add);
         if (!problems.isEmpty()) {
-            problems.sort(Comparator.comparingInt(
-                            (Problem problem) -> problem.position().line())
-                    .thenComparingInt(problem -> problem.position().column())
+            problems.sort(Comparator.comparingInt(Problem::line)
+                    .thenComparingInt(Problem::column)
                     .thenComparing(Problem::path));
             throw new ConfigException(file, problems);
         }
@@ -91,6 +85,6 @@ public final class ConfigLoader {
     }
 
     private static ConfigException unusable(Path file, String message) {
-        return new ConfigException(file.toString(), List.of(new Problem(Position.NOWHERE, "", message)));
+        return new ConfigException(file.toString(), List.of(new Problem(0, 0, "", message)));
     }
 }

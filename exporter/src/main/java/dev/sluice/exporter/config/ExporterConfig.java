@@ -4,14 +4,13 @@ import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.Durations;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
-import dev.sluice.exporter.config.yaml.YamlWriter;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -91,9 +90,9 @@ public record ExporterConfig(
             if (cluster.kubernetes().enabled() && maxAge.compareTo(interval) <= 0) {
                 in.problem(
                         "clusters",
-                        "kubernetes.scaling.maxAge of " + cluster.name() + " is " + Durations.text(maxAge)
+                        "kubernetes.scaling.maxAge of " + cluster.name() + " is " + DurationType.shortest(maxAge)
                                 + ", so the signal would be withheld between polls; expected longer than"
-                                + " poll.interval, which is " + Durations.text(interval));
+                                + " poll.interval, which is " + DurationType.shortest(interval));
             }
         }
     }
@@ -103,11 +102,11 @@ public record ExporterConfig(
      * configuration.
      */
     public String describe() {
-        return YamlWriter.block(SECTION.write(this));
+        return SECTION.block(this);
     }
 
     /** Returns the effective configuration on one line, for the log. */
     public String describeOnOneLine() {
-        return YamlWriter.flow(SECTION.write(this));
+        return SECTION.flow(this);
     }
 }

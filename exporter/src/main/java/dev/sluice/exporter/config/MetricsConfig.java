@@ -1,11 +1,10 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.MemoryType;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -131,7 +130,7 @@ public record MetricsConfig(
             @Key(meaning = "CPUs per GPU.", byDefault = "1", range = "1 to 1000")
             int cpusPerGpu,
 
-            @Key(meaning = "Memory per GPU.", byDefault = "1Gi", type = MemoryType.class)
+            @Key(meaning = "Memory per GPU.", byDefault = "1Gi")
             long memoryPerGpu) {}
 
     /** The form of user names and account names. */

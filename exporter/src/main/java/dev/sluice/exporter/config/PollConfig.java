@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.Durations;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -71,10 +71,11 @@ public record PollConfig(
             in.problem(
                     "maxAge",
                     "shorter than the interval, so values would expire between polls; expected at least "
-                            + Durations.text(interval));
+                            + DurationType.shortest(interval));
         }
         if (in.value("maxInterval", Duration.class).compareTo(interval) < 0) {
-            in.problem("maxInterval", "shorter than the interval; expected at least " + Durations.text(interval));
+            in.problem(
+                    "maxInterval", "shorter than the interval; expected at least " + DurationType.shortest(interval));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.Quotes;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.TextType;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;

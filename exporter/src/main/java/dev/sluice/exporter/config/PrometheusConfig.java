@@ -5,13 +5,13 @@ import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.ServerAuthConfig;
 import dev.sluice.exporter.config.network.ServerTlsConfig;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.ListType;
 import dev.sluice.exporter.config.schema.SectionType;
-import dev.sluice.exporter.config.schema.type.ValueType;
+import dev.sluice.exporter.config.schema.ValueType;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.exporter.config.schema.type.Problem;
-import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.schema.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,8 +46,7 @@ class ConfigLoaderTest {
         ConfigException thrown = catchThrowableOfType(ConfigException.class, () -> ConfigLoader.load(file));
 
         assertThat(thrown.problems())
-                .containsExactly(
-                        new Problem(new Position(1, 11), "clusters", "the list is empty; expected at least one item"));
+                .containsExactly(new Problem(1, 11, "clusters", "the list is empty; expected at least one item"));
     }
 
     @Test

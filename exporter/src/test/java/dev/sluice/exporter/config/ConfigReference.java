@@ -3,8 +3,7 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.config.schema.ListType;
 import dev.sluice.exporter.config.schema.SectionKey;
 import dev.sluice.exporter.config.schema.SectionType;
-import dev.sluice.exporter.config.schema.type.ValueType;
-import dev.sluice.exporter.config.yaml.YamlWriter;
+import dev.sluice.exporter.config.schema.ValueType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Renders the reference of the configuration file from the loader's keys. */
 final class ConfigReference {
@@ -157,7 +157,9 @@ final class ConfigReference {
 
     private static String defaultText(SectionKey key) {
         return key.byDefault()
-                .map(value -> YamlWriter.flow(key.type().write(value)))
+                .map(key.type()::write)
+                .map(ScalarNode.class::cast)
+                .map(scalar -> scalar.isPlain() ? scalar.getValue() : '"' + scalar.getValue() + '"')
                 .orElse("");
     }
 

@@ -44,7 +44,7 @@ class MalformedYamlTest {
                         ":3:13: aliases (*name) are not supported; write the value out"),
                 arguments(
                         good + "log:\n  <<: {level: info}",
-                        ":3:3: merge keys (<<) are not supported; write the keys out"),
+                        ":3:3: log: merge keys (<<) are not supported; write the keys out"),
                 arguments(good + "log: !!map {}", ":2:6: tags (!name) are not supported; write the plain value"),
                 arguments(
                         good + "log: {level: !secret x}",

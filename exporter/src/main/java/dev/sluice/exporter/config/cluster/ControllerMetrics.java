@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.cluster;
 
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.TextType;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,6 @@ import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -94,7 +93,7 @@ public record NodeSetConfig(
             @Key(meaning = "CPUs that jobs can use.", example = "192", range = "1 to 100000")
             int cpus,
 
-            @Key(name = "memory", meaning = "Memory that jobs can use.", example = "1500Gi", type = MemoryType.class)
+            @Key(name = "memory", meaning = "Memory that jobs can use.", example = "1500Gi")
             long memoryBytes,
 
             @Key(

@@ -5,7 +5,6 @@ import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.VariableType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,7 +32,9 @@ public record SlurmConfig(
                 meaning = "Environment variable with the token. Excludes `tokenFile`.",
                 absent = "no token",
                 example = "SLURM_JWT",
-                type = VariableType.class)
+                pattern = Key.VARIABLE,
+                expected = "name of an environment variable",
+                nameOfSecret = true)
         Optional<String> tokenEnv,
 
         @Key(

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.exporter.config.network.HttpUrl;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.network;
 
+import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.Suggestions;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Quotes;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.TextType;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -14,6 +13,9 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Key {
+
+    /** The pattern of environment variables. */
+    String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,127}";
 
     /** The meaning of the key, in one or two sentences. */
     String meaning();
@@ -44,6 +46,9 @@ public @interface Key {
 
     /** For a string with a pattern, or a file: the description of valid values. */
     String expected() default "";
+
+    /** For a string with a pattern: true if a wrong value may be a secret, which messages must not quote. */
+    boolean nameOfSecret() default false;
 
     /** For a string: the allowed words. */
     String[] oneOf() default {};

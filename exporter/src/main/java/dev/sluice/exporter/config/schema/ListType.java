@@ -1,20 +1,15 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.Quotes;
-import dev.sluice.exporter.config.schema.type.ValueType;
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlEntry;
-import dev.sluice.exporter.config.yaml.YamlMapping;
-import dev.sluice.exporter.config.yaml.YamlNode;
-import dev.sluice.exporter.config.yaml.YamlScalar;
-import dev.sluice.exporter.config.yaml.YamlSequence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A list of sections with at least one item. The value of its first key identifies an item, unless
@@ -35,62 +30,55 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
     }
 
     @Override
-    public Optional<List<R>> read(YamlNode node, Place place) {
-        if (!(node instanceof YamlSequence sequence)) {
+    public Optional<List<R>> read(Node node, Place place) {
+        if (!(node instanceof SequenceNode sequence)) {
             place.mismatch("a list of sections (- " + identity() + ": ...)", node, "");
             return Optional.empty();
         }
-        if (sequence.items().isEmpty()) {
-            place.problem(sequence.position(), "the list is empty; expected at least one item");
-        }
         List<R> items = new ArrayList<>();
-        for (int i = 0; i < sequence.items().size(); i++) {
-            item.read(sequence.items().get(i), place.item(i)).ifPresent(items::add);
+        Map<List<String>, ScalarNode> earlier = new HashMap<>();
+        if (sequence.getValue().isEmpty()) {
+            place.problem(sequence, "the list is empty; expected at least one item");
         }
-        reportTwins(sequence, place);
+        for (int i = 0; i < sequence.getValue().size(); i++) {
+            Node given = sequence.getValue().get(i);
+            Place at = place.item(i);
+            item.read(given, at).ifPresent(items::add);
+            scalar(given, identity())
+                    .ifPresent(first -> Optional.ofNullable(earlier.putIfAbsent(identityOf(given, first), first))
+                            .ifPresent(twin -> at.key(identity()).problem(first, taken(twin))));
+        }
         return Optional.of(items);
     }
 
-    private void reportTwins(YamlSequence sequence, Place place) {
-        Map<List<String>, YamlScalar> earlier = new HashMap<>();
-        for (int i = 0; i < sequence.items().size(); i++) {
-            YamlNode node = sequence.items().get(i);
-            Place at = place.item(i).key(identity());
-            scalar(node, identity())
-                    .ifPresent(first -> Optional.ofNullable(earlier.putIfAbsent(identityOf(node, first), first))
-                            .ifPresent(twin -> at.problem(first.position(), taken(twin))));
-        }
-    }
-
-    private List<String> identityOf(YamlNode node, YamlScalar first) {
-        List<String> values = new ArrayList<>(List.of(first.text()));
+    private List<String> identityOf(Node node, ScalarNode first) {
+        List<String> values = new ArrayList<>(List.of(first.getValue()));
         for (String key : item.declared().identity()) {
-            values.add(scalar(node, key).map(YamlScalar::text).orElse(""));
+            values.add(scalar(node, key).map(ScalarNode::getValue).orElse(""));
         }
         return values;
     }
 
-    private String taken(YamlScalar twin) {
-        int line = twin.position().line();
+    private String taken(ScalarNode twin) {
+        int line = Place.line(twin);
         return item.declared().identity().length == 0
-                ? "must be unique; " + Quotes.quote(twin.text()) + " is already the " + identity() + " in line " + line
+                ? "must be unique; " + Quotes.quote(twin.getValue()) + " is already the " + identity() + " in line "
+                        + line
                 : "the item in line " + line + " has the same values of "
                         + String.join(", ", item.declared().identity()) + "; remove one item, or change one of these";
     }
 
-    private static Optional<YamlScalar> scalar(YamlNode node, String key) {
+    private static Optional<ScalarNode> scalar(Node node, String key) {
         return Optional.of(node)
-                .filter(YamlMapping.class::isInstance)
-                .map(YamlMapping.class::cast)
-                .flatMap(mapping -> mapping.entry(key))
-                .map(YamlEntry::value)
-                .filter(YamlScalar.class::isInstance)
-                .map(YamlScalar.class::cast)
-                .filter(scalar -> scalar.kind() != YamlScalar.Kind.NOTHING);
+                .filter(MappingNode.class::isInstance)
+                .flatMap(mapping -> SectionValues.entry((MappingNode) mapping, key))
+                .filter(ScalarNode.class::isInstance)
+                .map(ScalarNode.class::cast)
+                .filter(scalar -> Yaml.kind(scalar) != Yaml.Kind.NOTHING);
     }
 
     @Override
-    public YamlNode write(List<R> value) {
-        return new YamlSequence(value.stream().map(item::write).collect(Collectors.toList()), Position.NOWHERE);
+    public Node write(List<R> value) {
+        return Yaml.sequence(value.stream().<Node>map(item::write).toList(), FlowStyle.BLOCK);
     }
 }

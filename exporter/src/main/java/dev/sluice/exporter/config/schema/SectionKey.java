@@ -1,26 +1,15 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.ChoiceType;
-import dev.sluice.exporter.config.schema.type.DurationType;
-import dev.sluice.exporter.config.schema.type.FileType;
-import dev.sluice.exporter.config.schema.type.LiteralType;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.StringType;
-import dev.sluice.exporter.config.schema.type.TextType;
-import dev.sluice.exporter.config.schema.type.ValueType;
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlNode;
-import dev.sluice.exporter.config.yaml.YamlScalar;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * A key of a section.
@@ -49,7 +38,7 @@ public record SectionKey(
 
     private static ValueType<?> typeOf(Type held, Key key) {
         if (key.type().length > 0) {
-            return Reflection.make(key.type()[0]);
+            return SectionType.make(key.type()[0]);
         }
         if (held instanceof ParameterizedType parameterized) {
             Type item = parameterized.getActualTypeArguments()[0];
@@ -59,40 +48,31 @@ public record SectionKey(
         }
         Class<?> type = (Class<?>) held;
         if (type == boolean.class) {
-            return LiteralType.flag();
+            return NumberType.flag();
         } else if (type == int.class || type == Integer.class) {
-            return LiteralType.integer(key.range());
+            return NumberType.integer(key.range());
         } else if (type == double.class) {
-            return LiteralType.fraction();
+            return NumberType.fraction();
         } else if (type == BigDecimal.class) {
-            return LiteralType.amount();
+            return NumberType.amount();
+        } else if (type == long.class || type == Long.class) {
+            return new SizeType();
         } else if (type == Duration.class) {
             return new DurationType(key.range());
         } else if (type == Path.class) {
             return new FileType(key.readable(), key.expected());
         } else if (type.isEnum()) {
-            return new ChoiceType<>(Arrays.asList(type.getEnumConstants()));
+            return new ChoiceType<>(List.of(type.getEnumConstants()));
+        } else if (type == String.class) {
+            return key.oneOf().length > 0 ? new ChoiceType<>(List.of(key.oneOf())) : StringType.of(key);
         }
-        return type == String.class ? textOf(key) : SectionType.of(type);
-    }
-
-    private static ValueType<?> textOf(Key key) {
-        if (key.oneOf().length > 0) {
-            return new ChoiceType<>(List.of(key.oneOf()));
-        } else if (key.maxLength() > 0) {
-            return StringType.visible(key.maxLength());
-        }
-        boolean mayBeEmpty = List.of(key.byDefault()).equals(List.of(""));
-        return key.pattern().isEmpty()
-                ? StringType.word(key.word(), mayBeEmpty)
-                : StringType.matching(key.expected(), key.pattern());
+        return SectionType.of(type);
     }
 
     private static Optional<Object> byDefault(ValueType<Object> type, Key key) {
         if (key.byDefault().length > 0) {
-            boolean plain = !(type instanceof TextType);
-            YamlNode value = new YamlScalar(key.byDefault()[0], plain, Position.NOWHERE);
-            return type.read(value, Place.NOWHERE);
+            String value = key.byDefault()[0];
+            return type.read(type instanceof TextType ? Yaml.text(value) : Yaml.plain(value), Place.NOWHERE);
         }
         return key.absent().isEmpty() && type instanceof SectionType<?> section && section.hasDefaults()
                 ? Optional.of(section.defaults())
@@ -116,8 +96,8 @@ public record SectionKey(
     }
 
     /** Returns the key's value in a section; empty if the file may omit the key. */
-    Optional<YamlNode> write(Object section) {
-        Object value = Reflection.call(component.getAccessor(), section);
+    Optional<Node> write(Object section) {
+        Object value = SectionType.call(component.getAccessor(), section);
         if (value instanceof Optional<?> optional) {
             return optional.map(type::write);
         }

@@ -1,16 +1,19 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.ValueType;
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlEntry;
-import dev.sluice.exporter.config.yaml.YamlMapping;
-import dev.sluice.exporter.config.yaml.YamlNode;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
 /**
  * A mapping. The components of a record declare the keys of the mapping.
@@ -49,18 +52,16 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
     }
 
     @Override
-    public Optional<R> read(YamlNode node, Place place) {
-        if (!(node instanceof YamlMapping mapping)) {
+    public Optional<R> read(Node node, Place place) {
+        if (!(node instanceof MappingNode mapping)) {
             place.mismatch("a section with keys such as " + keys.get(0).name() + ":", node, "");
             return Optional.empty();
         }
         SectionValues values = SectionValues.read(mapping, place, this);
-        checks.forEach(check -> Reflection.call(check, record, values));
+        checks.forEach(check -> call(check, record, values));
         List<Object> arguments = new ArrayList<>();
         keys.forEach(key -> key.held(values).ifPresent(arguments::add));
-        return arguments.size() < keys.size()
-                ? Optional.empty()
-                : Optional.of(Reflection.make(record, arguments.toArray()));
+        return arguments.size() < keys.size() ? Optional.empty() : Optional.of(make(record, arguments.toArray()));
     }
 
     boolean hasDefaults() {
@@ -69,15 +70,60 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
 
     /** Returns the value of a section that is missing in the file. Works only for sections without required keys. */
     public R defaults() {
-        return read(new YamlMapping(List.of(), Position.NOWHERE), Place.NOWHERE).orElseThrow();
+        return read(Yaml.mapping(List.of(), FlowStyle.FLOW), Place.NOWHERE).orElseThrow();
+    }
+
+    /**
+     * Reads the only document of a text.
+     *
+     * @param readable tests whether a named file exists and is readable
+     * @param problems receives the problems, in no order
+     */
+    public Optional<R> parse(String text, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
+        Place root = new Place("", directory, readable, problems);
+        return Yaml.read(text, root).flatMap(node -> read(node, root));
     }
 
     @Override
-    public YamlMapping write(R value) {
-        List<YamlEntry> entries = keys.stream()
-                .flatMap(key ->
-                        key.write(value).map(written -> new YamlEntry(key.name(), written, Position.NOWHERE)).stream())
+    public MappingNode write(R value) {
+        List<NodeTuple> entries = keys.stream()
+                .flatMap(key -> key.write(value).map(written -> new NodeTuple(Yaml.text(key.name()), written)).stream())
                 .toList();
-        return new YamlMapping(entries, Position.NOWHERE);
+        return Yaml.mapping(entries, FlowStyle.BLOCK);
+    }
+
+    /** Returns the section as YAML, one key per line. */
+    public String block(R value) {
+        return Yaml.write(write(value));
+    }
+
+    /** Returns the section as YAML on one line. */
+    public String flow(R value) {
+        MappingNode root = write(value);
+        root.setFlowStyle(FlowStyle.FLOW);
+        return Yaml.write(root).strip();
+    }
+
+    /** Creates an object with a record's canonical constructor, or another class' constructor without parameters. */
+    static <T> T make(Class<T> type, Object... arguments) {
+        RecordComponent[] components =
+                Optional.ofNullable(type.getRecordComponents()).orElseGet(() -> new RecordComponent[0]);
+        Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            Constructor<T> constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot create " + type, e);
+        }
+    }
+
+    static Object call(Method method, Object target, Object... arguments) {
+        try {
+            method.setAccessible(true);
+            return method.invoke(target, arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("failed: " + method, e);
+        }
     }
 }

@@ -1,43 +1,52 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlEntry;
-import dev.sluice.exporter.config.yaml.YamlMapping;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** The values of one section in the file. The section's checks use these values. */
 public final class SectionValues {
 
-    private final Map<String, YamlEntry> entries = new HashMap<>();
+    private final Map<String, NodeTuple> entries = new HashMap<>();
     private final Map<String, Optional<Object>> values = new HashMap<>();
-    private final Position start;
+    private final Node start;
     private final Place place;
 
-    private SectionValues(Position start, Place place) {
+    private SectionValues(Node start, Place place) {
         this.start = start;
         this.place = place;
     }
 
-    static SectionValues read(YamlMapping mapping, Place place, SectionType<?> section) {
-        SectionValues read = new SectionValues(mapping.position(), place);
+    static SectionValues read(MappingNode mapping, Place place, SectionType<?> section) {
+        SectionValues read = new SectionValues(mapping, place);
         List<String> names = section.keys().stream().map(SectionKey::name).toList();
-        mapping.entries().forEach(entry -> read.add(entry, names, section.declared()));
+        mapping.getValue().forEach(entry -> read.add(entry, names, section.declared()));
         section.keys().forEach(key -> read.values.put(key.name(), read.value(key)));
         return read;
     }
 
-    private void add(YamlEntry entry, List<String> names, Section section) {
-        Optional<YamlEntry> earlier = Optional.ofNullable(entries.putIfAbsent(entry.key(), entry));
-        Place at = place.key(entry.key());
+    private void add(NodeTuple entry, List<String> names, Section section) {
+        Node given = entry.getKeyNode();
+        if (!(given instanceof ScalarNode key)) {
+            place.problem(given, "a list or a mapping cannot be a key; expected a word");
+            return;
+        }
+        if (key.isPlain() && key.getValue().equals("<<")) {
+            place.problem(key, "merge keys (<<) are not supported; write the keys out");
+            return;
+        }
+        String name = key.getValue();
+        Optional<NodeTuple> earlier = Optional.ofNullable(entries.putIfAbsent(name, entry));
         if (earlier.isPresent()) {
-            int line = earlier.get().position().line();
-            at.problem(entry.position(), "duplicate key; already used in line " + line);
-        } else if (!names.contains(entry.key())) {
-            at.problem(entry.position(), unknown(entry.key(), names, section));
+            int line = Place.line(earlier.get().getKeyNode());
+            place.key(name).problem(key, "duplicate key; already used in line " + line);
+        } else if (!names.contains(name)) {
+            place.key(name).problem(key, unknown(name, names, section));
         }
     }
 
@@ -60,12 +69,12 @@ public final class SectionValues {
 
     /** Returns the value of a key. The default replaces an invalid value, so that reading can continue. */
     private Optional<Object> value(SectionKey key) {
-        Optional<YamlEntry> entry = Optional.ofNullable(entries.get(key.name()));
+        Optional<NodeTuple> entry = Optional.ofNullable(entries.get(key.name()));
         Place at = place.key(key.name());
         if (entry.isEmpty() && key.required()) {
             at.problem(start, "missing; expected " + key.type().description());
         }
-        return entry.flatMap(given -> key.type().read(given.value(), at)).or(key::byDefault);
+        return entry.flatMap(given -> key.type().read(given.getValueNode(), at)).or(key::byDefault);
     }
 
     /** Returns true if the file contains the key, with a valid or an invalid value. */
@@ -96,7 +105,7 @@ public final class SectionValues {
      * the section.
      */
     public void problem(String key, String message) {
-        place.key(key).problem(position(key), message);
+        place.key(key).problem(nearest(key), message);
     }
 
     /**
@@ -104,20 +113,26 @@ public final class SectionValues {
      * nearest existing position.
      */
     public void problem(String section, String key, String message) {
-        Position nearest = entry(section)
-                .filter(entry -> entry.value() instanceof YamlMapping)
-                .flatMap(entry -> ((YamlMapping) entry.value()).entry(key))
-                .map(entry -> entry.value().position())
-                .orElseGet(() -> position(section));
+        Node nearest = Optional.of(nearest(section))
+                .filter(MappingNode.class::isInstance)
+                .flatMap(mapping -> entry((MappingNode) mapping, key))
+                .orElseGet(() -> nearest(section));
         place.key(section).key(key).problem(nearest, message);
     }
 
-    private Position position(String key) {
-        return entry(key).map(entry -> entry.value().position()).orElse(start);
+    /** Returns the value of a key in a mapping. */
+    static Optional<Node> entry(MappingNode mapping, String key) {
+        return mapping.getValue().stream()
+                .filter(entry -> entry.getKeyNode() instanceof ScalarNode name
+                        && name.getValue().equals(key))
+                .map(NodeTuple::getValueNode)
+                .findFirst();
     }
 
-    private Optional<YamlEntry> entry(String key) {
-        return Optional.ofNullable(entries.get(known(key)));
+    private Node nearest(String key) {
+        return Optional.ofNullable(entries.get(known(key)))
+                .map(NodeTuple::getValueNode)
+                .orElse(start);
     }
 
     private String known(String key) {

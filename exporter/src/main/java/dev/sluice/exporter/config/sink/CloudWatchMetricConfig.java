@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config.sink;
 
+import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.TextType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

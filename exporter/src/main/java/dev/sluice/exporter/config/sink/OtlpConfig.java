@@ -2,16 +2,15 @@ package dev.sluice.exporter.config.sink;
 
 import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ChoiceType;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.ChoiceType;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
-import dev.sluice.exporter.config.schema.type.VariableType;
+import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -155,7 +154,9 @@ public record OtlpConfig(
                     meaning = "Environment variable with the value.",
                     absent = "none",
                     example = "OTLP_AUTHORIZATION",
-                    type = VariableType.class)
+                    pattern = Key.VARIABLE,
+                    expected = "name of an environment variable",
+                    nameOfSecret = true)
             Optional<String> valueEnv) {
 
         @Check

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
 /** Reports that a value does not match its type. The message contains the problem and the expected value. */
 public final class BadValue extends Exception {

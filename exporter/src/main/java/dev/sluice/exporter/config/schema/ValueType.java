@@ -1,17 +1,17 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.yaml.YamlNode;
 import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads, writes and describes the value of a key. */
-public interface ValueType<T> {
+public sealed interface ValueType<T> permits SectionType, ListType, NumberType, TextType {
 
     /** Returns a short description of valid values. */
     String description();
 
     /** Returns the value. Reports an invalid value at the place, then returns empty. */
-    Optional<T> read(YamlNode node, Place place);
+    Optional<T> read(Node node, Place place);
 
     /** Returns the value as a node of the file. */
-    YamlNode write(T value);
+    Node write(T value);
 }

@@ -1,15 +1,14 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.yaml.YamlNode;
-import dev.sluice.exporter.config.yaml.YamlScalar;
-import dev.sluice.exporter.config.yaml.YamlWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** A value that the file contains as text. */
-public interface TextType<T> extends ValueType<T> {
+public non-sealed interface TextType<T> extends ValueType<T> {
 
     /** Returns the value. For an invalid text, throws an exception with the problem. */
     T parse(String text, Place place) throws BadValue;
@@ -27,25 +26,25 @@ public interface TextType<T> extends ValueType<T> {
     }
 
     @Override
-    default Optional<T> read(YamlNode node, Place place) {
-        if (!(node instanceof YamlScalar scalar) || scalar.kind() == YamlScalar.Kind.NOTHING) {
+    default Optional<T> read(Node node, Place place) {
+        if (!(node instanceof ScalarNode scalar) || Yaml.kind(scalar) == Yaml.Kind.NOTHING) {
             place.mismatch(description(), node, "");
             return Optional.empty();
         }
         try {
-            T value = parse(scalar.text(), place);
-            if (scalar.kind() != YamlScalar.Kind.TEXT) {
-                place.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.text()));
+            T value = parse(scalar.getValue(), place);
+            if (Yaml.kind(scalar) != Yaml.Kind.TEXT) {
+                place.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.getValue()));
             }
             return Optional.of(value);
         } catch (BadValue e) {
-            place.problem(scalar.position(), String.valueOf(e.getMessage()));
+            place.problem(scalar, String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }
 
     @Override
-    default YamlNode write(T value) {
-        return YamlWriter.text(text(value));
+    default Node write(T value) {
+        return Yaml.text(text(value));
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DurationsTest {
+class DurationTypeTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -24,8 +24,8 @@ class DurationsTest {
         "999999999h, PT999999999H, 999999999h"
     })
     void readsAndWrites(String text, Duration duration, String written) throws BadValue {
-        assertThat(Durations.parse(text)).isEqualTo(duration);
-        assertThat(Durations.text(duration)).isEqualTo(written);
+        assertThat(DurationType.parse(text)).isEqualTo(duration);
+        assertThat(DurationType.shortest(duration)).isEqualTo(written);
     }
 
     @ParameterizedTest
@@ -47,7 +47,7 @@ class DurationsTest {
                 "1s "
             })
     void refusesWhatHasAnotherShape(String text) {
-        assertThatThrownBy(() -> Durations.parse(text))
+        assertThatThrownBy(() -> DurationType.parse(text))
                 .isInstanceOf(BadValue.class)
                 .hasMessage("expected a duration such as 500ms, 15s, 2m or 1h30m, got \"" + text + "\"");
     }
@@ -55,7 +55,7 @@ class DurationsTest {
     @ParameterizedTest
     @ValueSource(strings = {"15", "0", "1.5", "-3", "1_000"})
     void asksForTheUnitOfABareNumber(String text) {
-        assertThatThrownBy(() -> Durations.parse(text))
+        assertThatThrownBy(() -> DurationType.parse(text))
                 .isInstanceOf(BadValue.class)
                 .hasMessageStartingWith("a duration needs a unit (ms, s, m or h)");
     }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An amount of memory such as {@code 512Mi}, {@code 1500Gi} or {@code 2Ti}, in bytes. */
-public final class MemoryType implements TextType<Long> {
+final class SizeType implements TextType<Long> {
 
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([KMGT])i");
     private static final Pattern MEANT = Pattern.compile("([1-9]\\d{0,6}) ?([kmgtKMGT])[iI]?[bB]?");

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.schema.type;
+package dev.sluice.exporter.config.schema;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
  *     any time
  * @param expected description of the file; empty for the usual description
  */
-public record FileType(boolean readable, String expected) implements TextType<Path> {
+record FileType(boolean readable, String expected) implements TextType<Path> {
 
     /** The beginning of every JSON Web Token. */
     private static final String TOKEN = "eyJ";
