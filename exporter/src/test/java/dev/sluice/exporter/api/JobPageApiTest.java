@@ -211,42 +211,14 @@ class JobPageApiTest {
     }
 
     @Test
-    void saysWhyEachKindOfNodeCannotTakeIt() throws Exception {
+    void countsTheNodesByObstacle() throws Exception {
         JsonNode nodes = shown(ALL, waiting().gpus("h100", 2).build()).at("/candidates/0");
 
-        assertThat(nodes.path("sentence").asText())
-                .isEqualTo("Partition gpu: it needs 1 node, and none has room for it now.");
-        assertThat(nodes.path("enoughBy").asText())
-                .isEqualTo(NOW.plusSeconds(3000).toString());
+        assertThat(nodes.path("sentence").asText()).isEqualTo("Partition gpu: 0 of 2 nodes have room for it now.");
         assertThat(nodes.path("groups").toString())
-                .isEqualTo(
-                        "[{\"cause\":\"busy\",\"nodes\":1,\"sentence\":\"1 node is busy.\","
-                                + "\"examples\":[{\"node\":\"n1\",\"freeBy\":\"" + NOW.plusSeconds(3000) + "\"}]},"
-                                + "{\"cause\":\"drained\",\"nodes\":1,\"detail\":\"<b>bad fan</b>\","
-                                + "\"sentence\":\"1 node is draining or drained: <b>bad fan</b>.\",\"examples\":[{\"node\":\"n2\"}]}]");
-    }
-
-    @Test
-    void namesAnotherPartitionThatHasRoom() throws Exception {
-        JsonNode help = shown(ALL, waiting().gpus("h100", 2).build()).path("help");
-
-        assertThat(help).hasSize(1);
-        assertThat(help.at("/0/partition").asText()).isEqualTo("cpu");
-        assertThat(help.at("/0/sentence").asText())
-                .startsWith("Partition cpu has room for it now: it needs 1 node, 1 has room")
-                .endsWith("scontrol update JobId=30 Partition=cpu.");
-    }
-
-    @Test
-    void namesTheTimeLimitThatEndsBeforeAReservation() throws Exception {
-        JsonNode help = shown(ALL, waiting().in("cpu").timeLimit(6000).build()).at("/help/0");
-
-        assertThat(help.path("kind").asText()).isEqualTo("shorter_limit");
-        assertThat(help.path("until").asText()).isEqualTo(NOW.plusSeconds(3600).toString());
-        assertThat(help.path("sentence").asText())
-                .isEqualTo(
-                        "Free nodes of partition cpu are enough for it until reservation week begins. A shorter time"
-                                + " limit fits before: scontrol update JobId=30 TimeLimit=59, in minutes; only an operator can raise it again.");
+                .isEqualTo("[{\"cause\":\"busy\",\"nodes\":1,\"sentence\":\"1 node is busy.\",\"examples\":[\"n1\"]},"
+                        + "{\"cause\":\"drained\",\"nodes\":1,\"sentence\":\"1 node is draining or drained.\","
+                        + "\"examples\":[\"n2\"]}]");
     }
 
     @Test
@@ -313,10 +285,9 @@ class JobPageApiTest {
                         "  First of 1 in partition gpu by priority.",
                         "  QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs requested.",
                         "    Job 20: user bob, uses 3, ends at the latest " + NOW.plusSeconds(3000),
-                        "  Partition gpu: it needs 1 node. Free for it: 0.",
-                        "    The time limits of the jobs on enough nodes have passed by: " + NOW.plusSeconds(3000),
-                        "    1 node is busy. Nodes: n1 (free by " + NOW.plusSeconds(3000) + ").",
-                        "    1 node is draining or drained: <b>bad fan</b>. Nodes: n2.");
+                        "  Partition gpu: 0 of 2 nodes have room for it now.",
+                        "    1 node is busy. Nodes: n1.",
+                        "    1 node is draining or drained. Nodes: n2.");
     }
 
     private void serve(Visibility visibility, Job... jobs) throws Exception {

@@ -44,57 +44,34 @@ final class NodeGroupComparison {
 
     private void candidates(String partition, JsonNode candidates) {
         long nodes = 0;
-        long free = 0;
         for (JsonNode group : candidates.path("groups")) {
             nodes += group.path("nodes").asLong();
-            String cause = group.path("cause").asText();
-            free += cause.equals("free") ? group.path("nodes").asLong() : 0;
             for (JsonNode example : group.path("examples")) {
-                Map<String, String> node =
-                        texts.nodes().getOrDefault(example.path("node").asText(), Map.of());
+                Map<String, String> node = texts.nodes().getOrDefault(example.asText(), Map.of());
                 differences.equal(
                         "node of the partition", true, partitions(node).contains(partition));
-                differences.equal(example + " is " + group.path("sentence"), true, is(cause, group, node));
-                if (cause.equals("busy")) {
-                    differences.equal(
-                            example + " is free by",
-                            freeBy(Fields.text(node, "NodeName")),
-                            Instant.parse(example.path("freeBy").asText()).getEpochSecond());
-                }
+                differences.equal(
+                        example + " is " + group.path("sentence"),
+                        true,
+                        is(group.path("cause").asText(), node));
             }
         }
         differences.equal(
                 "nodes of " + partition, Fields.number(texts.partitions().get(partition), "TotalNodes"), nodes);
-        differences.equal(
-                "free nodes of " + partition, free, candidates.path("free").asLong());
-        // If no node has a feature, the feature is unavailable, even with more nodes.
-        boolean suits = texts.nodes().values().stream()
-                .filter(node -> partitions(node).contains(partition))
-                .anyMatch(this::hasFeature);
-        differences.equal(
-                "nodes that it needs",
-                suits ? Fields.tres(field("ReqTRES")).getOrDefault("node", 0L) : 0L,
-                candidates.path("needs").asLong());
     }
 
-    private boolean is(String cause, JsonNode group, Map<String, String> node) {
+    private boolean is(String cause, Map<String, String> node) {
         Set<String> state = Set.of(Fields.text(node, "State").split("\\+", -1));
         boolean up = !state.contains("DRAIN") && !state.contains("DOWN");
         String name = Fields.text(node, "NodeName");
         return switch (cause) {
             case "free" -> up && fits(node);
             case "busy" -> up && !fits(node);
-            case "drained" ->
-                state.contains("DRAIN")
-                        && Fields.text(node, "Reason")
-                                .startsWith(group.path("detail").asText() + " [");
+            case "drained" -> state.contains("DRAIN");
             case "features" -> !hasFeature(node);
             case "not_requested" -> !Fields.hosts(field("ReqNodeList")).contains(name);
-            case "reserved_soon", "later_reservation" ->
-                reserved(group.path("detail").asText(), name)
-                        && Fields.epoch(reservation(group.path("detail").asText(), "StartTime"))
-                                == Instant.parse(group.path("at").asText()).getEpochSecond();
-            case "other_reservation" -> !reserved(field("Reservation"), name);
+            case "reserved_soon" -> texts.reservations().keySet().stream().anyMatch(one -> begins(one, node));
+            case "other_reservation" -> !reserved(field("Reservation"), name) || begins(field("Reservation"), node);
             default -> false;
         };
     }
@@ -130,14 +107,11 @@ final class NodeGroupComparison {
         return Fields.text(texts.reservations().getOrDefault(name, Map.of()), field);
     }
 
-    /** Returns the time at which all jobs of a node have reached their time limits. */
-    private long freeBy(String node) {
-        return texts.running().stream()
-                .map(line -> texts.job(line.id()))
-                .filter(record -> Fields.hosts(Fields.text(record, "NodeList")).contains(node))
-                .mapToLong(record -> Fields.epoch(Fields.text(record, "EndTime")))
-                .max()
-                .orElse(0);
+    /** Returns true if a reservation of the node has not begun. */
+    private boolean begins(String reservation, Map<String, String> node) {
+        return reserved(reservation, Fields.text(node, "NodeName"))
+                && Fields.epoch(reservation(reservation, "StartTime"))
+                        > Instant.now().getEpochSecond();
     }
 
     private String field(String name) {

@@ -3,10 +3,8 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.Dependency;
-import dev.sluice.exporter.derive.pending.Help;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
-import dev.sluice.exporter.derive.pending.PartitionNodes;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
 import dev.sluice.exporter.derive.pending.WantedLicense;
@@ -46,12 +44,7 @@ final class ObstacleJson {
         }
         array(job, "licenses", obstacles.licenses(), ObstacleJson::license);
         array(job, "reservations", obstacles.reservations(), this::reservation);
-        array(
-                job,
-                "candidates",
-                obstacles.nodes(),
-                nodes -> partition(nodes, pending.status().reason()));
-        array(job, "help", obstacles.help(), help -> help(help, pending.id()));
+        array(job, "candidates", obstacles.nodes(), ObstacleJson::partition);
     }
 
     private static <T> void array(ObjectNode job, String name, Collection<T> all, Function<T, ObjectNode> element) {
@@ -158,43 +151,18 @@ final class ObstacleJson {
                 .put("nodes", reservation.nodes());
     }
 
-    private static ObjectNode partition(PartitionNodes nodes, String reason) {
-        ObjectNode object = JsonDocument.object()
+    private static ObjectNode partition(NodeGroup.OfPartition nodes) {
+        return JsonDocument.object()
                 .put("partition", nodes.partition())
-                .put("needs", nodes.needs())
-                .put("free", nodes.free())
-                .put("fits", nodes.fits());
-        nodes.enoughBy().ifPresent(at -> object.put("enoughBy", at.toString()));
-        object.put(SENTENCE, ObstacleWords.sentence(nodes, reason));
-        return object.set("groups", JsonDocument.array(nodes.groups(), ObstacleJson::group));
+                .put(SENTENCE, ObstacleWords.sentence(nodes))
+                .set("groups", JsonDocument.array(nodes.groups(), ObstacleJson::group));
     }
 
     private static ObjectNode group(NodeGroup group) {
-        ObjectNode object =
-                JsonDocument.object().put("cause", group.cause().label()).put("nodes", group.nodes());
-        JsonDocument.text(object, "detail", group.detail());
-        group.at().ifPresent(at -> object.put("at", at.toString()));
-        object.put(SENTENCE, ObstacleWords.sentence(group));
-        return object.set("examples", JsonDocument.array(group.examples(), example -> {
-            ObjectNode one = JsonDocument.object().put("node", example.node());
-            example.freeBy().ifPresent(at -> one.put("freeBy", at.toString()));
-            return one;
-        }));
-    }
-
-    private static ObjectNode help(Help help, long jobId) {
-        ObjectNode object = JsonDocument.object();
-        if (help instanceof Help.ShorterLimit shorter) {
-            object.put("kind", "shorter_limit")
-                    .put("partition", shorter.partition())
-                    .put("reservation", shorter.reservation())
-                    .put("until", shorter.until().toString());
-        } else if (help instanceof Help.OtherPartition other) {
-            object.put("kind", "other_partition")
-                    .put("partition", other.partition())
-                    .put("free", other.free())
-                    .put("needs", other.needs());
-        }
-        return object.put(SENTENCE, ObstacleWords.sentence(help, jobId));
+        return JsonDocument.object()
+                .put("cause", group.cause().label())
+                .put("nodes", group.nodes())
+                .put(SENTENCE, ObstacleWords.sentence(group))
+                .set("examples", JsonDocument.texts(group.examples()));
     }
 }

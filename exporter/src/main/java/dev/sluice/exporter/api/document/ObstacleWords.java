@@ -2,9 +2,7 @@ package dev.sluice.exporter.api.document;
 
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;
-import dev.sluice.exporter.derive.pending.Help;
 import dev.sluice.exporter.derive.pending.NodeGroup;
-import dev.sluice.exporter.derive.pending.PartitionNodes;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
@@ -14,7 +12,6 @@ import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -26,8 +23,6 @@ final class ObstacleWords {
     private static final String GPU = "gres/gpu";
     private static final String LICENSE = "license/";
     private static final long SECONDS_PER_MINUTE = 60;
-    /** The reasons of jobs that nothing but the nodes or other jobs keep pending. */
-    private static final Set<String> AWAIT_NODES = Set.of("Resources", "Priority", "None");
 
     private static final List<Map.Entry<Long, String>> UNITS =
             List.of(Map.entry(86_400L, "day"), Map.entry(3_600L, "hour"), Map.entry(SECONDS_PER_MINUTE, "minute"));
@@ -249,76 +244,39 @@ final class ObstacleWords {
     }
 
     static String sentence(NodeGroup group) {
-        String nodes = group.nodes() + (group.nodes() == 1 ? " node " : " nodes ");
         boolean one = group.nodes() == 1;
         String is = one ? "is " : "are ";
-        String because = group.detail().isEmpty() ? "" : ": " + group.detail();
         String what = switch (group.cause()) {
-            case FREE -> group.detail().isEmpty() ? (one ? "has" : "have") + " room for it" : is + "free";
+            case FREE -> (one ? "has" : "have") + " room for it";
             case BUSY -> is + "busy";
             case PLANNED -> is + "planned for a job with a higher priority";
-            case RESERVED_SOON -> is + "free, but reservation " + group.detail() + " begins before the job would end";
-            case RESERVED -> is + "reserved" + (group.detail().isEmpty() ? "" : " by " + group.detail());
-            case OTHER_RESERVATION -> is + "not in its reservation";
-            case LATER_RESERVATION -> is + "in its reservation " + group.detail() + ", which has not begun";
+            case RESERVED_SOON -> is + "free, but a reservation begins before the job would end";
+            case RESERVED -> is + "reserved";
+            case OTHER_RESERVATION -> is + "not in its reservation now";
             case OTHER_USER -> is + "exclusive to another user";
-            case DRAINED -> is + "draining or drained" + because;
-            case DOWN -> is + "down" + because;
-            case MAINTENANCE -> is + "under maintenance" + because;
+            case DRAINED -> is + "draining or drained";
+            case DOWN -> is + "down";
+            case MAINTENANCE -> is + "under maintenance";
             case STARTING -> is + "starting";
             case POWERED_DOWN -> is + "powered down";
-            case FEATURES -> (one ? "lacks" : "lack") + " the features " + group.detail();
-            case TOO_SMALL -> is + "too small: " + tooSmall(group.detail());
+            case FEATURES -> (one ? "lacks" : "lack") + " the requested features";
+            case TOO_SMALL -> (one ? "has" : "have") + " too few resources for it";
             case NOT_REQUESTED -> is + "excluded by --nodelist or --exclude";
         };
-        return nodes + what + ".";
+        return group.nodes() + (one ? " node " : " nodes ") + what + ".";
     }
 
-    private static String tooSmall(String label) {
-        return switch (label) {
-            case "cpu_too_large" -> "fewer CPUs than requested";
-            case "memory_too_large" -> "less memory than requested";
-            case "no_matching_gpu" -> "no such GPUs, or fewer than requested";
-            case "no_matching_gres" -> "no such generic resources, or fewer than requested";
-            case "too_many_nodes" -> "the job would need more of them than it allows";
-            default -> "less than requested";
-        };
-    }
-
-    /** @param reason pending reason of the job: free nodes are slurmctld's turn only if the job waits for nodes */
-    static String sentence(PartitionNodes nodes, String reason) {
+    static String sentence(NodeGroup.OfPartition nodes) {
         if (nodes.groups().isEmpty()) {
             return "Partition " + nodes.partition() + " has no nodes now.";
         }
-        if (nodes.needs() == 0) {
-            return "Partition " + nodes.partition() + ": no node there suits the request.";
-        }
-        String needs = "Partition " + nodes.partition() + ": it needs " + nodes.needs()
-                + (nodes.needs() == 1 ? " node" : " nodes") + nodes.condition();
-        if (!nodes.condition().isEmpty() && nodes.room().isEmpty()) {
-            return needs + "; Slurm does not show how many of the free nodes suit.";
-        }
-        long free = nodes.room().orElseGet(nodes::free);
-        if (!AWAIT_NODES.contains(reason)) {
-            return needs + ". Free for it: " + free + ".";
-        }
-        return needs + ", and " + (free == 0 ? "none has" : free == 1 ? "1 has" : free + " have") + " room for it now"
-                + (nodes.fits() && nodes.condition().isEmpty() ? "; slurmctld has not started it there yet." : ".");
-    }
-
-    static String sentence(Help help, long jobId) {
-        if (help instanceof Help.ShorterLimit shorter) {
-            long seconds = Math.max(SECONDS_PER_MINUTE, shorter.seconds() - SECONDS_PER_MINUTE);
-            return "Free nodes of partition " + shorter.partition() + " are enough for it until reservation "
-                    + shorter.reservation() + " begins. A shorter time limit fits before: " + shorter(jobId, seconds)
-                    + ".";
-        }
-        Help.OtherPartition other = (Help.OtherPartition) help;
-        return "Partition " + other.partition() + " has room for it now: it needs " + other.needs()
-                + (other.needs() == 1 ? " node" : " nodes") + ", " + other.free()
-                + (other.free() == 1 ? " has" : " have")
-                + " room, and no job waits there for resources. If its account may use that partition:"
-                + " scontrol update JobId=" + jobId + " Partition=" + other.partition() + ".";
+        long all = nodes.groups().stream().mapToLong(NodeGroup::nodes).reduce(0, Amounts::sum);
+        long free = nodes.groups().stream()
+                .filter(group -> group.cause() == NodeGroup.Cause.FREE)
+                .mapToLong(NodeGroup::nodes)
+                .reduce(0, Amounts::sum);
+        return "Partition " + nodes.partition() + ": " + free + " of " + all + (all == 1 ? " node has" : " nodes have")
+                + " room for it now.";
     }
 
     static String sentence(QueuePlace place) {

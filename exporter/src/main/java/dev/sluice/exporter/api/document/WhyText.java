@@ -4,16 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Renders why a job is pending as plain text for a terminal, from the JSON of /api/v1/why/job. */
 public final class WhyText {
-
-    /**
-     * For these causes, the time is the start of a reservation. For all other causes, the time is the end of the
-     * reservation.
-     */
-    private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
     private final PlainText out = new PlainText();
 
@@ -97,10 +90,8 @@ public final class WhyText {
         }
         for (JsonNode partition : job.path("candidates")) {
             out.member(partition, "  ", "sentence");
-            out.member(partition, "    The time limits of the jobs on enough nodes have passed by: ", "enoughBy");
             partition.path("groups").forEach(this::nodes);
         }
-        job.path("help").forEach(help -> out.member(help, "  What helps: ", "sentence"));
     }
 
     private void holder(JsonNode job, boolean memory) {
@@ -117,20 +108,10 @@ public final class WhyText {
     }
 
     private void nodes(JsonNode group) {
-        List<String> examples = new ArrayList<>();
-        for (JsonNode example : group.path("examples")) {
-            examples.add(example.path("node").asText()
-                    + (example.has("freeBy")
-                            ? " (free by " + example.path("freeBy").asText() + ")"
-                            : ""));
-        }
-        String at = !group.has("at")
-                ? ""
-                : (BEGINS.contains(group.path("cause").asText()) ? " From " : " Until ")
-                        + group.path("at").asText() + ".";
+        JsonNode examples = group.path("examples");
         boolean more = group.path("nodes").asLong() > examples.size();
-        out.line("    " + group.path("sentence").asText() + at + (more ? " For example " : " Nodes: ")
-                + String.join(", ", examples) + ".");
+        out.line("    " + group.path("sentence").asText() + (more ? " For example " : " Nodes: ")
+                + ListText.joined(examples).replace(",", ", ") + ".");
     }
 
     private void duration(JsonNode object, String title, String name) {

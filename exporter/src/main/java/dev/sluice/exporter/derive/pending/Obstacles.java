@@ -11,8 +11,7 @@ import java.util.List;
  * @param anyDependency true if one of the dependencies is enough
  * @param licenses requested licenses
  * @param reservations requested reservations
- * @param nodes nodes of the job's partitions
- * @param help changes that would help
+ * @param nodes nodes of the job's partitions, grouped by obstacle; empty if unknown
  */
 public record Obstacles(
         List<ReachedLimit> limits,
@@ -20,8 +19,7 @@ public record Obstacles(
         boolean anyDependency,
         List<WantedLicense> licenses,
         List<Reservation> reservations,
-        List<PartitionNodes> nodes,
-        List<Help> help) {
+        List<NodeGroup.OfPartition> nodes) {
 
     public Obstacles {
         limits = List.copyOf(limits);
@@ -29,6 +27,5 @@ public record Obstacles(
         licenses = List.copyOf(licenses);
         reservations = List.copyOf(reservations);
         nodes = List.copyOf(nodes);
-        help = List.copyOf(help);
     }
 }

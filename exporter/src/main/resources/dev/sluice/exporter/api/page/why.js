@@ -50,27 +50,17 @@ function wanted(job) {
     (job.reservations || []).map(one => element('p', {}, element('b', {}, 'Reservation '), one.name + (one.active ? ', active until ' + day(one.endsAt) : ', from ' + day(one.startsAt) + ' to ' + day(one.endsAt)) + '.'))];
 }
 
-function example(one) {
-  return [nodeLink(one.node), one.freeBy ? ' (free by ' + day(one.freeBy) + ')' : ''];
-}
-
 function group(one) {
-  return element('li', { 'data-cause': one.cause }, one.sentence, one.at ? (['reserved_soon', 'later_reservation'].includes(one.cause) ? ' From ' : ' Until ') + day(one.at) + '.' : '',
-    one.nodes > one.examples.length ? ' For example ' : ' Nodes: ', separated(one.examples.map(example)), '.');
+  return element('li', { 'data-cause': one.cause }, one.sentence, one.nodes > one.examples.length ? ' For example ' : ' Nodes: ',
+    separated(one.examples.map(nodeLink)), '.');
 }
 
 function candidates(all) {
-  return all.map(one => [element('p', {}, element('b', {}, 'Nodes '), one.sentence,
-    one.enoughBy && ' The time limits of the jobs on enough nodes have passed by ' + day(one.enoughBy) + '.'),
-  element('ul', { class: 'plain' }, one.groups.map(group))]);
-}
-
-function help(all) {
-  return all.map(one => element('p', { class: 'help' }, element('b', {}, 'What helps '), one.sentence, one.until ? ' It begins ' + day(one.until) + '.' : ''));
+  return all.map(one => [element('p', {}, element('b', {}, 'Nodes '), one.sentence), element('ul', { class: 'plain' }, one.groups.map(group))]);
 }
 
 function obstacles(job) {
-  return [help(job.help || []), limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
+  return [limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
 }
 
 function holds(one) {
