@@ -5,10 +5,8 @@ import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.ControllerMetrics;
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
@@ -32,7 +30,7 @@ import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.ListBudget;
-import dev.sluice.exporter.poll.PollSettings;
+import dev.sluice.exporter.poll.PollConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.ClusterScaling;
@@ -124,10 +122,7 @@ final class ClusterReader {
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
         this.counts = new ControllerCounts(vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout());
         this.time = time;
-        this.budget = new ListBudget(
-                new ListBudget.Limits(
-                        poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
-                time.nanoTime());
+        this.budget = new ListBudget(poll, time.nanoTime());
         this.squeue = squeue(shared, config.slurm(), use);
         this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
@@ -137,7 +132,9 @@ final class ClusterReader {
         this.poller = new ClusterPoller(
                 vertx,
                 time,
-                settings(poll, config.kubernetes()),
+                config.kubernetes().enabled()
+                        ? poll.within(config.kubernetes().scaling().maxAge())
+                        : poll,
                 cluster,
                 work -> worker.executeBlocking(Executors.callable(work)).mapEmpty());
         this.publisher = new ClusterPublisher(
@@ -155,17 +152,6 @@ final class ClusterReader {
         return new SiteNames(config.nodeReasons().stream()
                 .map(reason -> new NodeReason.Rule(reason.match(), new NodeReason(reason.kind(), reason.owner())))
                 .toList());
-    }
-
-    private static PollSettings settings(PollConfig poll, KubernetesConfig kubernetes) {
-        PollSettings settings = new PollSettings(
-                poll.interval(),
-                poll.slowInterval(),
-                poll.accountingInterval(),
-                poll.dutyCycle(),
-                poll.maxInterval(),
-                poll.maxAge());
-        return kubernetes.enabled() ? settings.within(kubernetes.scaling().maxAge()) : settings;
     }
 
     /** Adds each source, in display order, with its request and the publication of its responses. */

@@ -33,14 +33,16 @@ class ArchitectureTest {
     void importsPointInward() {
         layers().whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("config")
+                .whereLayer("schema")
                 .mayNotAccessAnyLayer()
+                .whereLayer("config")
+                .mayOnlyBeAccessedByLayers("app", "access", "output", "publish")
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
                 .whereLayer("derive")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("poll")
-                .mayOnlyAccessLayers("model")
+                .mayOnlyAccessLayers("model", "schema")
                 .whereLayer("json")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("slurm")
@@ -56,7 +58,7 @@ class ArchitectureTest {
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model")
                 .whereLayer("publish")
-                .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
+                .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model", "poll")
                 .whereLayer("state")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("doctor")
@@ -76,8 +78,14 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("app")
                 .definedBy("dev.sluice.exporter")
+                .layer("schema")
+                .definedBy("dev.sluice.exporter.config.schema")
                 .layer("config")
-                .definedBy("dev.sluice.exporter.config..")
+                .definedBy(
+                        "dev.sluice.exporter.config",
+                        "dev.sluice.exporter.config.cluster",
+                        "dev.sluice.exporter.config.network",
+                        "dev.sluice.exporter.config.sink")
                 .layer("json")
                 .definedBy("dev.sluice.exporter.json..")
                 .layer("slurm")

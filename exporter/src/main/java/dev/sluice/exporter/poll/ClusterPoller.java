@@ -27,7 +27,7 @@ public final class ClusterPoller {
 
     private final Vertx vertx;
     private final Time time;
-    private final PollSettings settings;
+    private final PollConfig settings;
     private final SourceLog log;
     private final Function<Runnable, Future<Void>> publish;
     private final List<SourcePoll<?>> polls = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class ClusterPoller {
      *     completes
      */
     public ClusterPoller(
-            Vertx vertx, Time time, PollSettings settings, String cluster, Function<Runnable, Future<Void>> worker) {
+            Vertx vertx, Time time, PollConfig settings, String cluster, Function<Runnable, Future<Void>> worker) {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;

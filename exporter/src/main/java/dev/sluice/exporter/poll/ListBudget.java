@@ -34,7 +34,7 @@ public final class ListBudget {
 
     private static final double MEGABYTE = 1e6;
 
-    private final Limits limits;
+    private final PollConfig config;
     private final LongSupplier nanoTime;
     private final Deque<Double> secondsOfRecord = new ArrayDeque<>();
     private double bytesOfRecord = BYTES_OF_RECORD;
@@ -47,16 +47,6 @@ public final class ListBudget {
     private volatile boolean exceeded;
 
     /**
-     * The budget of a job list.
-     *
-     * @param memoryBytes limit of slurmrestd's memory use; empty without a limit
-     * @param cpu limit as a share of one core; 1 for no limit
-     * @param maxInterval time in which a list is requested at least once
-     * @param deadline timeout of a list of usual size
-     */
-    public record Limits(Optional<Long> memoryBytes, double cpu, Duration maxInterval, Duration deadline) {}
-
-    /**
      * The predicted cost of the next list.
      *
      * @param records job records in the list
@@ -65,8 +55,8 @@ public final class ListBudget {
      */
     public record Prediction(long records, long memoryBytes, Optional<Duration> took) {}
 
-    public ListBudget(Limits limits, LongSupplier nanoTime) {
-        this.limits = limits;
+    public ListBudget(PollConfig config, LongSupplier nanoTime) {
+        this.config = config;
         this.nanoTime = nanoTime;
     }
 
@@ -156,7 +146,7 @@ public final class ListBudget {
                 .flatMap(Prediction::took)
                 .map(took -> took.multipliedBy(PATIENCE))
                 .orElse(Duration.ZERO);
-        return PollPolicy.longer(limits.deadline(), PollPolicy.shorter(patient, MAX_DEADLINE));
+        return PollPolicy.longer(config.jobsTimeout(), PollPolicy.shorter(patient, MAX_DEADLINE));
     }
 
     private Optional<String> refusal() {
@@ -171,7 +161,8 @@ public final class ListBudget {
     }
 
     private Optional<String> tooMuchMemory(Prediction next) {
-        return limits.memoryBytes()
+        return config.budget()
+                .memory()
                 .filter(limit -> next.memoryBytes() > limit)
                 .map(limit -> ("a list of %d jobs would need about %.0f MB of slurmrestd's memory;"
                                 + " poll.budget.memory is %.0f MB")
@@ -179,9 +170,9 @@ public final class ListBudget {
     }
 
     private Optional<String> tooMuchTime(Prediction next) {
-        long allowed = (long) (limits.cpu() * limits.maxInterval().toMillis());
+        long allowed = (long) (config.budget().cpu() * config.maxInterval().toMillis());
         return next.took()
-                .filter(took -> limits.cpu() < 1 && took.toMillis() > allowed)
+                .filter(took -> config.budget().cpu() < 1 && took.toMillis() > allowed)
                 .map(took -> "a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s"
                         .formatted(next.records(), took.toSeconds(), allowed / 1000));
     }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig;
@@ -34,6 +33,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.poll.PollConfig;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

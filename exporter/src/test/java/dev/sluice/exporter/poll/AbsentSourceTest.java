@@ -23,7 +23,7 @@ class AbsentSourceTest {
     private final SourcePoll<String> poll = new SourcePoll<>(
             new SourceLog("alpha", Runnable::run),
             SlurmSource.QOS,
-            new PollSettings(
+            PollConfigs.of(
                             Duration.ofSeconds(15),
                             Duration.ofSeconds(60),
                             Duration.ofSeconds(120),

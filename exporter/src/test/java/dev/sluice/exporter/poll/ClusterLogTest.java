@@ -29,7 +29,7 @@ class ClusterLogTest {
     private final ClusterPoller poller = new ClusterPoller(
             vertx,
             new FakeTime().time(),
-            new PollSettings(
+            PollConfigs.of(
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(120),

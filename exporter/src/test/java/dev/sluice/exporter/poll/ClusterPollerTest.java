@@ -30,7 +30,7 @@ class ClusterPollerTest {
     private static final Duration INTERVAL = Duration.ofMillis(1);
     private static final List<String> ALL =
             Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
-    private static final PollSettings SETTINGS = new PollSettings(
+    private static final PollConfig SETTINGS = PollConfigs.of(
             INTERVAL, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), Optional.empty());
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
@@ -243,7 +243,7 @@ class ClusterPollerTest {
     /** In this test, a second cycle never begins. A second request is therefore a result of the call. */
     @Test
     void asksAtOnceForWhatFailedAndForNothingElseWhereSomethingHasRecovered() throws Exception {
-        PollSettings hourly = new PollSettings(
+        PollConfig hourly = PollConfigs.of(
                 Duration.ofHours(1),
                 Duration.ofHours(1),
                 Duration.ofHours(1),

@@ -22,8 +22,7 @@ class ListBudgetTest {
     private final List<Duration> deadlines = new ArrayList<>();
 
     private ListBudget budget(Optional<Long> memory, double cpu) {
-        return new ListBudget(
-                new ListBudget.Limits(memory, cpu, Duration.ofMinutes(5), Duration.ofMinutes(3)), nanos::get);
+        return new ListBudget(PollConfigs.withBudget(memory, cpu), nanos::get);
     }
 
     private Future<Fetched<Integer>> read(ListBudget budget, Future<Fetched<Integer>> answer, Duration took) {

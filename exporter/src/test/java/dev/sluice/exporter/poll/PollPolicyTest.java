@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The expected values are calculated by hand from the contract of {@code poll.*} in docs/configuration.md. */
 class PollPolicyTest {
 
-    private static final PollSettings DEFAULTS = new PollSettings(
+    private static final PollConfig DEFAULTS = PollConfigs.of(
             Duration.ofSeconds(15),
             Duration.ofSeconds(60),
             Duration.ofSeconds(120),
@@ -84,7 +84,7 @@ class PollPolicyTest {
 
     @Test
     void neverStretchesForLongerThanTheLongestInterval() {
-        PollSettings tiny = new PollSettings(
+        PollConfig tiny = PollConfigs.of(
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(120),
@@ -139,7 +139,7 @@ class PollPolicyTest {
 
     @Test
     void retriesWithinAMinuteWhateverTheInterval() {
-        PollSettings slow = settings(Duration.ofMinutes(5), Optional.empty());
+        PollConfig slow = settings(Duration.ofMinutes(5), Optional.empty());
 
         for (SlurmSource source : SlurmSource.values()) {
             assertThat(slow.policy(source).retryAfter(1)).as("%s", source).isEqualTo(Duration.ofMinutes(1));
@@ -169,7 +169,7 @@ class PollPolicyTest {
 
     @Test
     void keepsDataForAsLongAsConfigured() {
-        PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
+        PollConfig configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
 
         assertThat(configured.policy(SlurmSource.JOBS).maxAge(Duration.ofMinutes(5)))
                 .isEqualTo(Duration.ofSeconds(20));
@@ -180,7 +180,7 @@ class PollPolicyTest {
     /** The maximum age of jobs must not withdraw data between two polls that are two minutes apart. */
     @Test
     void keepsWhatIsPolledLessOftenForThreeOfItsOwnIntervals() {
-        PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
+        PollConfig configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
 
         PollPolicy licenses = configured.policy(SlurmSource.LICENSES);
         PollPolicy qos = configured.policy(SlurmSource.QOS);
@@ -188,8 +188,8 @@ class PollPolicyTest {
         assertThat(qos.maxAge(qos.interval())).isEqualTo(Duration.ofMinutes(6));
     }
 
-    private static PollSettings settings(Duration interval, Optional<Duration> maxAge) {
-        return new PollSettings(
+    private static PollConfig settings(Duration interval, Optional<Duration> maxAge) {
+        return PollConfigs.of(
                 interval, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), maxAge);
     }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** A source with its own time. The test sets the responses of the source. */
 final class PolledSource {
 
-    static final PollPolicy POLICY = new PollSettings(
+    static final PollPolicy POLICY = PollConfigs.of(
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(120),

@@ -35,8 +35,7 @@ class RequestSlotsTest {
     }
 
     private ClusterPoller start(Duration interval) {
-        PollSettings settings =
-                new PollSettings(interval, interval, interval, 0.1, Duration.ofHours(1), Optional.empty());
+        PollConfig settings = PollConfigs.of(interval, interval, interval, 0.1, Duration.ofHours(1), Optional.empty());
         ClusterPoller poller = new ClusterPoller(
                 vertx,
                 time.time(),

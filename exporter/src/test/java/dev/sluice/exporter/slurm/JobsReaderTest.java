@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.ListBudget;
+import dev.sluice.exporter.poll.PollConfigs;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +31,7 @@ class JobsReaderTest {
     private final ListBudget budget = budget(Optional.empty());
 
     private ListBudget budget(Optional<Long> memory) {
-        return new ListBudget(
-                new ListBudget.Limits(memory, 1, Duration.ofMinutes(5), Duration.ofMinutes(3)), () -> now);
+        return new ListBudget(PollConfigs.withBudget(memory, 1), () -> now);
     }
 
     private final JobsReader.Lists lists = new JobsReader.Lists() {

@@ -1,10 +1,11 @@
-package dev.sluice.exporter.config;
+package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.model.SlurmSource;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -77,5 +78,26 @@ public record PollConfig(
             in.problem(
                     "maxInterval", "shorter than the interval; expected at least " + DurationType.shortest(interval));
         }
+    }
+
+    /**
+     * Returns settings that keep the data younger than the given age: slow lists are polled at least twice within the
+     * given age.
+     */
+    public PollConfig within(Duration age) {
+        Duration longest = PollPolicy.shorter(age.dividedBy(2), maxInterval);
+        return new PollConfig(
+                interval, dutyCycle, longest, maxAge, timeout, jobsTimeout, slowInterval, accountingInterval, budget);
+    }
+
+    /** Returns the policy of one source. Longer intervals never let the data exceed the configured maximum age. */
+    PollPolicy policy(SlurmSource source) {
+        Duration longest = maxAge.map(this::within).orElse(this).maxInterval();
+        Duration own = switch (source.pace()) {
+            case INTERVAL -> interval;
+            case SLOW -> PollPolicy.longer(interval, slowInterval);
+            case ACCOUNTING -> PollPolicy.longer(interval, accountingInterval);
+        };
+        return new PollPolicy(source.size(), interval, own, dutyCycle, PollPolicy.longer(own, longest), maxAge);
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config;
+package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
