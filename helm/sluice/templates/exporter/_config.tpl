@@ -67,9 +67,6 @@ prometheus:
   {{- with include "sluice.exporter.access" . }}
   {{- . | nindent 2 }}
   {{- end }}
-  {{- with .Values.exporter.config.prometheus }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
 api:
   port: 8080
   {{- with include "sluice.exporter.access" . }}
@@ -89,7 +86,7 @@ api:
   {{- with .Values.exporter.config.api }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- $more := merge (dict) (omit .Values.exporter.config "api" "prometheus") (dict "log" (dict "format" "json")) }}
+{{- $more := merge (dict) (omit .Values.exporter.config "api") (dict "log" (dict "format" "json")) }}
 {{- if .Values.exporter.cloudwatchLease.enabled }}
 {{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease needs exporter.config.cloudwatch" }}{{- end }}
 {{- $lease := dict "enabled" true "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}

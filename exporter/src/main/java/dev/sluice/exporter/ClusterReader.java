@@ -13,7 +13,6 @@ import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -294,8 +293,8 @@ final class ClusterReader {
                 .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
     }
 
-    /** Returns the data behind the cluster's metrics, with the times of the wall clock and with a utilization that another server measures. */
-    ClusterView view(GpuUse gpuUse) {
+    /** Returns the data behind the cluster's metrics, with the times of the wall clock. */
+    ClusterView view() {
         Duration stepped = time.stepped();
         return new ClusterView(
                 status(),
@@ -304,8 +303,7 @@ final class ClusterReader {
                 demand(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
                 publisher.constraints(),
-                publisher.privateData(),
-                gpuUse);
+                publisher.privateData());
     }
 
     /** Returns the view and the other data that {@code sluice doctor} examines. */
@@ -315,7 +313,7 @@ final class ClusterReader {
                         .map(inspection -> Optional.of(new Examined.Kubernetes(reader.snapshot(), inspection))))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> new Examined(
-                        view(GpuUse.NOT_MEASURED),
+                        view(),
                         publisher.clockAhead(),
                         new Examined.Access(
                                 slurm.url().toString(),

@@ -14,13 +14,11 @@ import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PricesConfig.HourPriceConfig;
-import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.cost.HourPrice;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
@@ -37,8 +35,6 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.state.UsageFile;
-import dev.sluice.exporter.utilization.UtilizationReader;
-import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -80,7 +76,6 @@ public final class ExporterApp implements AutoCloseable {
     private final Optional<OtlpOutput> otlp;
     private final List<UsageFile> usage = new ArrayList<>();
     private final List<ClusterReader> readers;
-    private final Optional<UtilizationReader> utilization;
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
     private final int apiPort;
@@ -141,12 +136,6 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().readsJobNames()))
                 .toList();
-        this.utilization = config.prometheus()
-                .url()
-                .map(url -> new UtilizationSettings(
-                        config.prometheus().urlTls().orElse(TlsConfig.DEFAULTS).to(url),
-                        config.prometheus().urlTokenFile()))
-                .map(settings -> new UtilizationReader(vertx, time.clock(), settings));
         try {
             this.metricsServer = MetricsServer.start(
                     config.prometheus().host(), config.prometheus().port(), access.metrics(), sink, this::liveMetrics);
@@ -182,7 +171,6 @@ public final class ExporterApp implements AutoCloseable {
                 task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
-        utilization.ifPresent(UtilizationReader::start);
     }
 
     /**
@@ -245,7 +233,6 @@ public final class ExporterApp implements AutoCloseable {
         otlp.ifPresent(OtlpOutput::close);
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
-        utilization.ifPresent(reader -> stopped.add(reader.close()));
         cloudWatch.ifPresent(output -> stopped.add(output.release()));
         try {
             Waiting.forResult(Future.join(stopped)
@@ -329,10 +316,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private List<ClusterView> views() {
-        return readers.stream()
-                .map(reader -> reader.view(
-                        utilization.map(source -> source.of(reader.cluster())).orElse(GpuUse.NOT_MEASURED)))
-                .toList();
+        return readers.stream().map(ClusterReader::view).toList();
     }
 
     private List<MonthUsage> usage(String cluster) {

@@ -65,8 +65,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("output")
                 .mayOnlyAccessLayers("api", "config", "kubernetes", "metrics", "model", "poll", "sink")
-                .whereLayer("utilization")
-                .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("terminal")
                 .mayOnlyAccessLayers("model", "poll")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -114,8 +112,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.doctor..")
                 .layer("output")
                 .definedBy("dev.sluice.exporter.output..")
-                .layer("utilization")
-                .definedBy("dev.sluice.exporter.utilization..")
                 .layer("terminal")
                 .definedBy("dev.sluice.exporter.terminal..");
     }
@@ -147,7 +143,6 @@ class ArchitectureTest {
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.sink.otlp..",
                 "dev.sluice.exporter.output",
-                "dev.sluice.exporter.utilization",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",
@@ -157,7 +152,6 @@ class ArchitectureTest {
                 "dev.sluice.exporter.slurm",
                 "dev.sluice.exporter.slurm.decode",
                 "dev.sluice.exporter.kubernetes..",
-                "dev.sluice.exporter.utilization",
                 "dev.sluice.exporter.state",
                 "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");

@@ -44,6 +44,7 @@ class ValuesSchemaTest {
             exporter: {config: {poll: {intervall: 5s}}}            | intervall
             exporter: {config: {poll: {interval: 5}}}              | interval
             exporter: {config: {cloudwatch: true}}                 | cloudwatch
+            exporter: {config: {prometheus: {url: 'http://h'}}}    | prometheus
             exporter: {config: {clusters: []}}                     | clusters
             exporter: {image: {tag: latest}}                       | tag
             exporter: {image: {digest: "sha256:1"}}                | digest

@@ -102,13 +102,11 @@ record ListAnswers(ApiSources sources) {
                 nodes.get().nodes(),
                 cluster.constraintsAt(now),
                 nodes.get().beside(),
-                cluster.gpuUse(),
                 now);
         List<JobWaste> found = finder.jobs(search.filter(cluster, now)).stream()
                 .filter(waste -> waste.flagged() || !flaggedOnly)
                 .toList();
         WasteJson.sums(object, found);
-        cluster.gpuUse().problem().ifPresent(problem -> object.put("utilizationProblem", problem));
         putPages(object, found.size(), search);
         List<JobWaste> page = found.stream()
                 .skip((search.page() - 1L) * search.limit())

@@ -26,8 +26,7 @@ public record ExporterConfig(
         @Key(meaning = "Poll intervals and timeouts for Slurm.")
         PollConfig poll,
 
-        @Key(meaning = "Address of `/metrics`, and a Prometheus to read.")
-        PrometheusConfig prometheus,
+        @Key(meaning = "Address of `/metrics`.") PrometheusConfig prometheus,
 
         @Key(meaning = "Address of `/livez`, `/readyz`, the JSON API and the status page.")
         ApiConfig api,

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.waste.FindingCode;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
@@ -38,7 +37,7 @@ record EachJob(String cluster, SeriesBudget budget, GpuSlots.Beside beside) {
             Constraints constraints) {
         List<Job> jobs = observed.value();
         Map<Long, List<FindingCode>> findings =
-                new WasteFinder(jobs, nodes, constraints, beside, GpuUse.NOT_MEASURED, observed.wall()).codes();
+                new WasteFinder(jobs, nodes, constraints, beside, observed.wall()).codes();
         JobSeries series = JobSeries.of(
                 jobs, job -> findings.getOrDefault(job.id(), List.of()).size(), budget);
         List<MetricBatch> metrics = new ArrayList<>();

@@ -12,7 +12,6 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.network.AddressRange;
 import dev.sluice.exporter.config.network.ProxyConfig;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
@@ -143,8 +142,7 @@ final class ProxyReader implements AutoCloseable {
                                 SampleDemands.research().demand().orElseThrow()),
                         Map.of(),
                         CONSTRAINTS,
-                        privateData,
-                        GpuUse.NOT_MEASURED));
+                        privateData));
     }
 
     private static Job running(long id, String user, String account) {

@@ -13,7 +13,6 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
@@ -135,8 +134,7 @@ final class SmallCluster {
                 ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"),
                 Map.of(),
                 constraints,
-                PrivateData.NONE,
-                GpuUse.NOT_MEASURED);
+                PrivateData.NONE);
     }
 
     private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {

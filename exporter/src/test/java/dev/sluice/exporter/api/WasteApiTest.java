@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.view.Visibility.ALL;
-import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
@@ -20,8 +18,6 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -61,42 +57,6 @@ class WasteApiTest {
             assertThat(cluster.path("byCode").toString())
                     .isEqualTo("{\"cpu_share\":1,\"memory_share\":1,\"spread_nodes\":1,\"whole_node\":1,"
                             + "\"stranded_gpus\":1,\"time_limit\":1}");
-        }
-    }
-
-    @Test
-    void utilizationThatNobodyMeasuresIsNotKnownAndNeverZero() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, cluster())) {
-            for (JsonNode job : api.json("/api/v1/waste").at("/clusters/0/jobs")) {
-                assertThat(job.path("utilization").asText()).isEqualTo("not known");
-            }
-        }
-    }
-
-    @Test
-    void utilizationFromPrometheusIsShownWithIdleGpus() throws Exception {
-        GpuUse use = new GpuUse(Map.of(23L, new GpuUse.OfJob(41.27, 2, 1)), Optional.empty());
-        try (ServedApi api = new ServedApi(ALL, changed(cluster(), "gpuUse", use))) {
-            JsonNode cluster = api.json("/api/v1/waste?flagged=true&limit=4").at("/clusters/0");
-
-            assertThat(cluster.has("utilizationProblem")).isFalse();
-            assertThat(cluster.at("/jobs/0/utilization").asText()).isEqualTo("not known");
-            assertThat(cluster.at("/jobs/3/utilization").toString())
-                    .isEqualTo("{\"percent\":41.3,\"gpus\":2,\"idleGpus\":1}");
-            assertThat(lines(cluster).get(3))
-                    .isEqualTo("23 7200 The job holds 2 GPUs, and one was utilized less than 5 % in the last hour.");
-            assertThat(cluster.at("/byCode/idle_gpus").asInt()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void saysWhyTheUtilizationIsNotKnown() throws Exception {
-        GpuUse use = GpuUse.unknown("http://prometheus:9090 answers HTTP 401");
-        try (ServedApi api = new ServedApi(ALL, changed(cluster(), "gpuUse", use))) {
-            assertThat(api.json("/api/v1/waste")
-                            .at("/clusters/0/utilizationProblem")
-                            .asText())
-                    .isEqualTo("http://prometheus:9090 answers HTTP 401");
         }
     }
 

@@ -59,13 +59,6 @@ class OtlpSectionTest {
     }
 
     @Test
-    void saysWhereToLookInPlaceOfTraces() {
-        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://h', traces: true}"))
-                .containsExactly("otlp.traces: removed: the exporter no longer pushes polls as spans; remove the key"
-                        + " and use sluice_source_poll_seconds for the duration of polls");
-    }
-
-    @Test
     void takesAHeadersValueFromOnePlace() throws ConfigException {
         assertThat(otlp("otlp: {headers: [{name: Authorization, valueFile: token}]}")
                         .headers())

@@ -13,7 +13,6 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Finding.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -224,8 +223,7 @@ class ChecksTest {
                 view.demand(),
                 Map.of(),
                 view.constraints(),
-                view.privateData(),
-                view.gpuUse());
+                view.privateData());
 
         assertThat(levels(without, "pods-and-nodes")).isEmpty();
         assertThat(new Examined(with, Duration.ZERO, without.access(), without.kubernetes()).findings(NOW))
@@ -347,8 +345,7 @@ class ChecksTest {
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
                         Map.of(),
                         Constraints.UNKNOWN,
-                        PrivateData.NONE,
-                        GpuUse.NOT_MEASURED),
+                        PrivateData.NONE),
                 clockAhead,
                 new Examined.Access("http://ctl:6820", "", false, token),
                 kubernetes);

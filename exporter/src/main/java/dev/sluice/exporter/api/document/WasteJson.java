@@ -3,7 +3,6 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.model.Amounts;
 import java.time.Instant;
@@ -13,11 +12,6 @@ import java.util.Map;
 
 /** Encodes the GPU time and wasted resources of running jobs. */
 public final class WasteJson {
-
-    /** Slurm does not measure the utilization of GPUs. A value of 0 would be wrong. */
-    private static final String NOT_KNOWN = "not known";
-
-    private static final double TENTHS = 10;
 
     private WasteJson() {}
 
@@ -41,18 +35,7 @@ public final class WasteJson {
     public static ObjectNode job(ObjectNode summary, JobWaste waste, Instant now) {
         RunJson.put(summary, waste.job(), now);
         summary.put("gpuSeconds", waste.gpuSeconds());
-        waste.use()
-                .ifPresentOrElse(
-                        use -> summary.set("utilization", utilization(use)),
-                        () -> summary.put("utilization", NOT_KNOWN));
         return summary.set("findings", JsonDocument.array(waste.findings(), WasteJson::finding));
-    }
-
-    private static ObjectNode utilization(GpuUse.OfJob use) {
-        return JsonDocument.object()
-                .put("percent", Math.round(use.percent() * TENTHS) / TENTHS)
-                .put("gpus", use.gpus())
-                .put("idleGpus", use.idleGpus());
     }
 
     private static ObjectNode finding(Finding finding) {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api.document;
 
 import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import java.util.Locale;
 
 /** Describes the wasted resources of a job in sentences. */
@@ -21,11 +20,6 @@ final class WasteWords {
     private static String predicate(Finding finding) {
         if (finding instanceof Finding.Share share) {
             return predicate(share);
-        }
-        if (finding instanceof Finding.Idle idle) {
-            return "holds " + count(idle.gpus(), "GPU") + ", and "
-                    + (idle.idle() == 1 ? "one was" : idle.idle() + " were") + " utilized less than "
-                    + GpuUse.OfJob.IDLE_PERCENT + " % in the last hour";
         }
         if (finding instanceof Finding.Spread spread) {
             return "holds " + count(spread.gpus(), "GPU") + " on " + spread.nodes() + " nodes, but " + spread.needed()

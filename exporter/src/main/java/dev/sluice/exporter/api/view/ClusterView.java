@@ -9,7 +9,6 @@ import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
@@ -33,7 +32,6 @@ import java.util.stream.Collectors;
  * @param decisions latest decisions on the cluster's NodeSets, oldest first
  * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
  * @param privateData data that Slurm hides from users, from the last poll
- * @param gpuUse utilization of the jobs' GPUs
  */
 public record ClusterView(
         ClusterStatus status,
@@ -42,8 +40,7 @@ public record ClusterView(
         ClusterDemand demand,
         Map<PoolName, List<Decision>> decisions,
         Constraints constraints,
-        PrivateData privateData,
-        GpuUse gpuUse) {
+        PrivateData privateData) {
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
@@ -111,7 +108,7 @@ public record ClusterView(
     }
 
     private ClusterView with(ClusterDemand shown) {
-        return new ClusterView(status, queue, nodes, shown, decisions, constraints, privateData, gpuUse);
+        return new ClusterView(status, queue, nodes, shown, decisions, constraints, privateData);
     }
 
     /** Returns the demand of this cluster, with the data that the reader may see. */

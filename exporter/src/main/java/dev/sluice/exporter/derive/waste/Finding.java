@@ -6,19 +6,6 @@ public sealed interface Finding {
     FindingCode code();
 
     /**
-     * GPUs of the job did almost nothing in the last hour.
-     *
-     * @param idle idle GPUs of the job
-     */
-    record Idle(long gpus, long idle) implements Finding {
-
-        @Override
-        public FindingCode code() {
-            return FindingCode.IDLE_GPUS;
-        }
-    }
-
-    /**
      * The job holds a share of its nodes' CPUs or memory that is far larger than its share of the nodes' GPUs.
      *
      * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /** The kinds of waste. The label is the stable code of the API. */
 public enum FindingCode {
-    /** GPUs of the job are idle. */
-    IDLE_GPUS,
     /** The job's share of the CPUs is far above the job's share of the GPUs. */
     CPU_SHARE,
     /** The job's share of the memory is far above the job's share of the GPUs. */

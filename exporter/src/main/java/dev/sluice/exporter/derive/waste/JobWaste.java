@@ -3,16 +3,14 @@ package dev.sluice.exporter.derive.waste;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A running or suspended job with its GPU time and its findings.
  *
  * @param gpuSeconds allocated GPUs multiplied by the current run time, in seconds
- * @param use utilization of the job's GPUs; empty if unknown
  * @param findings the job's findings, in the order of their codes; at most one finding per code
  */
-public record JobWaste(Job job, long gpuSeconds, Optional<GpuUse.OfJob> use, List<Finding> findings) {
+public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {
 
     /** Most GPU time first, then most CPUs. */
     static final Comparator<JobWaste> BY_GPU_TIME = Comparator.comparingLong(JobWaste::gpuSeconds)

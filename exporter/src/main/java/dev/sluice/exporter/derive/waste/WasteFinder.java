@@ -33,7 +33,6 @@ public final class WasteFinder {
     private final Set<String> wholeNodePartitions;
     private final SelectType select;
     private final Beside beside;
-    private final GpuUse gpuUse;
     private final SimilarRuns similar;
     private final Instant now;
 
@@ -44,15 +43,8 @@ public final class WasteFinder {
      * @param nodes the cluster's nodes; a job with an unknown node gets no finding about nodes
      * @param constraints partitions and SelectType, which determine whether a job shares its nodes
      * @param beside resources that a job needs for each GPU; idle GPUs without these resources are stranded
-     * @param gpuUse utilization of the jobs' GPUs
      */
-    public WasteFinder(
-            List<Job> jobs,
-            List<JoinedNode> nodes,
-            Constraints constraints,
-            Beside beside,
-            GpuUse gpuUse,
-            Instant now) {
+    public WasteFinder(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Beside beside, Instant now) {
         this.jobs = jobs;
         nodes.forEach(node -> this.nodes.put(node.node().name(), node));
         this.wholeNodePartitions = constraints.partitions().stream()
@@ -61,7 +53,6 @@ public final class WasteFinder {
                 .collect(Collectors.toSet());
         this.select = constraints.select();
         this.beside = beside;
-        this.gpuUse = gpuUse;
         this.similar = new SimilarRuns(jobs);
         this.now = now;
     }
@@ -91,19 +82,12 @@ public final class WasteFinder {
     private JobWaste waste(Placed placed) {
         Job job = placed.job();
         long run = job.times().ranSeconds(now.getEpochSecond());
-        List<Finding> findings = Stream.of(idle(job).stream(), onNodes(placed), similar.finding(job, run).stream())
+        List<Finding> findings = Stream.of(onNodes(placed), similar.finding(job, run).stream())
                 .flatMap(found -> found)
                 .sorted(Comparator.comparing(Finding::code))
                 .toList();
         return new JobWaste(
-                job, Amounts.product(run, job.allocation().tres().gpus().total()), gpuUse.of(job.id()), findings);
-    }
-
-    /** The GPUs of a suspended job are always idle. */
-    private Optional<Finding> idle(Job job) {
-        return gpuUse.of(job.id())
-                .filter(known -> known.idleGpus() > 0 && job.status().base() != JobState.SUSPENDED)
-                .map(known -> new Finding.Idle(job.allocation().tres().gpus().total(), known.idleGpus()));
+                job, Amounts.product(run, job.allocation().tres().gpus().total()), findings);
     }
 
     /** Skips suspended jobs, because Slurm gives their CPUs to other jobs. */

@@ -73,7 +73,7 @@ public record JobSeriesMetrics(
             JOB.eachPart("finding", OneJob::findings)
                     .by("finding", FindingCode::label)
                     .gauge("slurm_job_finding")
-                    .help("1 per kind of waste of a running or suspended job, as in /api/v1/waste, without idle_gpus.")
+                    .help("1 per kind of waste of a running or suspended job, as in /api/v1/waste.")
                     .value(finding -> 1));
 
     public JobSeriesMetrics {

@@ -2,20 +2,17 @@ import { clock, count, element, heading, link, span, table } from './dom.js';
 import { address, pageOf, within } from './links.js';
 import { pages, withheld } from './lists.js';
 
-const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Time limit', 'number'], ['Utilization'], ['Findings', 'wide']];
+const BOARDS = 'https://github.com/sluice-project/sluice/blob/main/dashboards/README.md';
+const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Time limit', 'number'], ['Findings', 'wide']];
 
 function hours(seconds) {
   return (seconds / 3600).toFixed(1);
 }
 
-function utilization(of) {
-  return of.gpus ? `${of.percent} % of ${count(of.gpus, 'GPU')}` : of;
-}
-
 function row(job, of) {
   const to = (name, value) => value ? link(address({ ...of, state: 'running', [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
   return [link(pageOf('job', job.jobId, of.cluster), String(job.jobId)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
-    job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds), utilization(job.utilization),
+    job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds),
     job.findings.map(one => element('div', { 'data-finding': one.code }, one.sentence))];
 }
 
@@ -32,7 +29,6 @@ function wasteOf(cluster, filters) {
   if (cluster.withheld) return withheld(cluster);
   return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
     element('p', {}, `${count(cluster.records, 'job')}, ${hours(cluster.gpuSeconds)} allocated GPU-hours, ${count(cluster.flagged, 'job')} with findings. `, only(filters)),
-    cluster.utilizationProblem && element('p', { class: 'quiet' }, 'Utilization is not known: ' + cluster.utilizationProblem),
     cluster.jobs.length > 0 && table('Most GPU-hours first', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { class: 'stack' }),
     pages(cluster, filters, 'waste'));
 }
@@ -40,5 +36,5 @@ function wasteOf(cluster, filters) {
 /** Running jobs by allocated GPU-hours, and the resources that they hold without need. */
 export function waste(title, found) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
-  return [heading(title), found.clusters.map(cluster => wasteOf(cluster, filters))];
+  return [heading(title), element('p', { class: 'quiet' }, 'GPU utilization and idle GPUs: ', link(BOARDS, 'Grafana dashboard GPU efficiency'), '.'), found.clusters.map(cluster => wasteOf(cluster, filters))];
 }

@@ -16,7 +16,6 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
@@ -64,8 +63,7 @@ class JobCountsJsonTest {
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
                 Map.of(),
                 Constraints.UNKNOWN,
-                PrivateData.NONE,
-                GpuUse.NOT_MEASURED);
+                PrivateData.NONE);
         ExporterStatus exporter = new ExporterStatus("1", Instant.EPOCH, "", List.of(status), Optional.empty());
         return new ObjectMapper()
                 .readTree(NowJson.encode(exporter, List.of(view), Visibility.NOBODY, now))

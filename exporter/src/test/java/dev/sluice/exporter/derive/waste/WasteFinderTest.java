@@ -24,8 +24,6 @@ import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -67,27 +65,6 @@ class WasteFinderTest {
         assertThat(waste(pending, ended, withoutGpu, suspended))
                 .extracting(waste -> waste.job().id())
                 .containsExactly(4L);
-    }
-
-    @Test
-    void idleGpusAreAFindingOfRunningJobs() {
-        Job[] jobs = {
-            running(1, "n1", 64, 512, 8).build(),
-            running(2, "n2", 64, 512, 8).build(),
-            JobBuilder.of(running(3, "n3", 64, 512, 8).build())
-                    .state(JobState.SUSPENDED, JobState.SUSPENDED)
-                    .build()
-        };
-        GpuUse.OfJob oneIdle = new GpuUse.OfJob(80, 8, 1);
-        GpuUse use = new GpuUse(
-                Map.of(1L, oneIdle, 2L, new GpuUse.OfJob(90, 8, 0), 3L, new GpuUse.OfJob(0, 8, 8)), Optional.empty());
-        List<Node> nodes =
-                Stream.of("n1", "n2", "n3").map(name -> node(name, "h100")).toList();
-        assertThat(waste(nodes, Constraints.UNKNOWN, use, jobs))
-                .filteredOn(JobWaste::flagged)
-                .singleElement()
-                .extracting(found -> found.job().id(), JobWaste::use, JobWaste::findings)
-                .containsExactly(1L, Optional.of(oneIdle), List.of(new Finding.Idle(8, 1)));
     }
 
     /** The share of one GPU is 16 CPUs and 128 GiB. Twice this amount is far above the share. */
@@ -365,13 +342,9 @@ class WasteFinderTest {
     }
 
     private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, Job... jobs) {
-        return waste(nodes, constraints, GpuUse.NOT_MEASURED, jobs);
-    }
-
-    private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, GpuUse use, Job... jobs) {
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
-        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, use, Instant.ofEpochSecond(NOW))
+        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, Instant.ofEpochSecond(NOW))
                 .jobs(job -> true);
     }
 

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.waste.Finding;
-import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.job.Job;
@@ -75,7 +74,6 @@ class CapturedWasteTest {
                 .toList();
         Constraints constraints = Constraints.UNKNOWN.withPartitions(
                 Answers.partitionRecords(version, Capture.of(release).bytes(rest + "partitions.json")));
-        return new WasteFinder(jobs, nodes, constraints, new GpuSlots.Beside(1, 1L << 30), GpuUse.NOT_MEASURED, NOW)
-                .jobs(job -> true);
+        return new WasteFinder(jobs, nodes, constraints, new GpuSlots.Beside(1, 1L << 30), NOW).jobs(job -> true);
     }
 }
