@@ -4,7 +4,6 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.ControllerMetrics;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
@@ -109,7 +109,14 @@ final class ClusterReader {
         this.kubernetes = config.kubernetes().enabled()
                 ? Optional.of(new KubernetesReader(vertx, time, cluster, config.kubernetes(), environment))
                 : Optional.empty();
-        this.scaling = kubernetes.map(reader -> new ClusterScaling(time.clock(), config, poll, reader::snapshot));
+        this.scaling = kubernetes.map(reader -> new ClusterScaling(
+                time.clock(),
+                cluster,
+                config.kubernetes().scaling(),
+                config.kubernetes().nodeSets(),
+                config.kubernetes().machineGpus(),
+                poll.interval(),
+                reader::snapshot));
         this.token = token(vertx, config.slurm(), environment);
         RecordUse use = new RecordUse(
                 config.kubernetes().enabled(),

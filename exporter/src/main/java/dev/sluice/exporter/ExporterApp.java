@@ -30,7 +30,6 @@ import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.output.CloudWatchOutput;
 import dev.sluice.exporter.output.OtlpOutput;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.publish.MetricLimits;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
@@ -328,12 +327,9 @@ public final class ExporterApp implements AutoCloseable {
 
     /** Returns the visibility of names. The API hides each user or account that the metrics must not name. */
     private Visibility visibility() {
-        NameRule users =
-                config.api().showUsers() ? MetricLimits.rule(config.metrics().userNames()) : NameRule.DROP;
+        NameRule users = config.api().showUsers() ? config.metrics().userNames() : NameRule.DROP;
         return new Visibility(
-                users,
-                MetricLimits.rule(config.metrics().accountNames()),
-                config.api().showJobNames());
+                users, config.metrics().accountNames(), config.api().showJobNames());
     }
 
     private List<ClusterDemand> demand() {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;

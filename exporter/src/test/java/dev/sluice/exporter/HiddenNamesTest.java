@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class HiddenNamesTest {
 
-    private static List<Sample> published(Names users, Names accounts) throws Exception {
+    private static List<Sample> published(NameRule users, NameRule accounts) throws Exception {
         return CapturedSamples.of(new MetricsConfig(
                 50,
                 50,
@@ -63,7 +63,7 @@ class HiddenNamesTest {
         // The captured cluster uses the Fair Tree algorithm, in which accounts have no factor.
         declared.remove("slurm_fairshare_account_factor");
 
-        assertThat(familiesWith(label, published(Names.SHOW, Names.SHOW)))
+        assertThat(familiesWith(label, published(NameRule.SHOW, NameRule.SHOW)))
                 .hasSizeGreaterThan(8)
                 .isEqualTo(declared);
     }
@@ -71,8 +71,8 @@ class HiddenNamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "account"})
     void hashedNamesStandInEveryFamilyAndNoOtherDo(String label) throws Exception {
-        List<Sample> shown = published(Names.SHOW, Names.SHOW);
-        List<Sample> hashed = published(Names.HASH, Names.HASH);
+        List<Sample> shown = published(NameRule.SHOW, NameRule.SHOW);
+        List<Sample> hashed = published(NameRule.HASH, NameRule.HASH);
 
         assertThat(familiesWith(label, hashed)).isEqualTo(familiesWith(label, shown));
         assertThat(valuesOf(label, hashed))
@@ -82,7 +82,7 @@ class HiddenNamesTest {
 
     @Test
     void droppedUserNamesStandNowhere() throws Exception {
-        List<Sample> samples = published(Names.DROP, Names.SHOW);
+        List<Sample> samples = published(NameRule.DROP, NameRule.SHOW);
 
         assertThat(familiesWith("user", samples)).isEmpty();
         assertThat(familiesWith("account", samples))
@@ -91,7 +91,7 @@ class HiddenNamesTest {
 
     @Test
     void droppedAccountNamesStandNowhere() throws Exception {
-        List<Sample> samples = published(Names.SHOW, Names.DROP);
+        List<Sample> samples = published(NameRule.SHOW, NameRule.DROP);
 
         assertThat(familiesWith("account", samples)).isEmpty();
         assertThat(familiesWith("user", samples))
@@ -104,7 +104,7 @@ class HiddenNamesTest {
      */
     @Test
     void nothingIsCountedByNamesThatAreDropped() throws Exception {
-        Set<String> left = published(Names.DROP, Names.DROP).stream()
+        Set<String> left = published(NameRule.DROP, NameRule.DROP).stream()
                 .map(Sample::family)
                 .filter(family ->
                         family.labels().contains("user") || family.labels().contains("account"))

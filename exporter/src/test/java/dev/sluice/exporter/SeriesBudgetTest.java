@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
@@ -50,8 +50,8 @@ class SeriesBudgetTest {
                 accounts,
                 queues,
                 1000,
-                Names.SHOW,
-                Names.SHOW,
+                NameRule.SHOW,
+                NameRule.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
                 List.of(),
@@ -64,8 +64,8 @@ class SeriesBudgetTest {
                 50,
                 100,
                 nodes,
-                Names.SHOW,
-                Names.SHOW,
+                NameRule.SHOW,
+                NameRule.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
                 List.of(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;
@@ -32,8 +32,8 @@ class SeriesTableTest {
                 50,
                 100,
                 1000,
-                Names.SHOW,
-                Names.SHOW,
+                NameRule.SHOW,
+                NameRule.SHOW,
                 new MetricsConfig.Jobs(true, 10_000, 10_000),
                 Loaded.DEFAULTS.metrics().slots(),
                 List.of(),

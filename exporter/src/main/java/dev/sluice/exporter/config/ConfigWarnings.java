@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.derive.NameRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class ConfigWarnings {
                 .filter(url -> url.port() == OTLP_GRPC)
                 .ifPresent(url -> warnings.add(
                         "otlp.endpoint: " + OTLP_GRPC + " is usually a gRPC port; OTLP/HTTP usually has 4318"));
-        if (config.api().showUsers() && config.metrics().userNames() == MetricsConfig.Names.DROP) {
+        if (config.api().showUsers() && config.metrics().userNames() == NameRule.DROP) {
             warnings.add("api.showUsers: has no effect while metrics.userNames is drop");
         }
         unencrypted("prometheus", config.prometheus().listen(), warnings);

@@ -11,6 +11,7 @@ import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.poll.PollConfig;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.accounting.DbdMetrics;
@@ -131,7 +131,7 @@ public final class ClusterPublisher {
 
     public ClusterPublisher(String cluster, MetricsConfig config, List<Sink> sinks, Inputs inputs) {
         this.cluster = cluster;
-        this.budget = MetricLimits.of(config);
+        this.budget = config.budget();
         this.besideGpu =
                 new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.eachJob =

@@ -1,9 +1,5 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.config.cluster.ClusterConfig;
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
-import dev.sluice.exporter.config.cluster.NodeSetConfig;
-import dev.sluice.exporter.config.cluster.ScalingConfig;
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Completeness;
@@ -33,7 +29,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeLayout;
-import dev.sluice.exporter.poll.PollConfig;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,17 +57,24 @@ public final class ClusterScaling {
     private final DecisionHistory decisions = new DecisionHistory();
 
     /**
+     * @param pollInterval time between two polls of jobs
      * @param kubernetes current Kubernetes snapshot
      */
-    public ClusterScaling(Clock clock, ClusterConfig config, PollConfig poll, Supplier<KubernetesSnapshot> kubernetes) {
+    public ClusterScaling(
+            Clock clock,
+            String cluster,
+            ScalingConfig scaling,
+            List<NodeSetConfig> nodeSets,
+            MachineGpusConfig machineGpus,
+            Duration pollInterval,
+            Supplier<KubernetesSnapshot> kubernetes) {
         this.clock = clock;
         this.kubernetes = kubernetes;
-        this.overrides = overrides(config.kubernetes());
-        this.machines = new MachinePublications(config.kubernetes().machineGpus());
-        ScalingConfig scaling = config.kubernetes().scaling();
+        this.overrides = overrides(nodeSets);
+        this.machines = new MachinePublications(machineGpus);
         this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
         this.signal = new AutoscalingSignal(
-                config.name(), policy(scaling, poll), overrides, scaling.maxAge(), scaling.backoff());
+                cluster, policy(scaling, pollInterval), overrides, scaling.maxAge(), scaling.backoff());
         configured.ifPresent(signal::select);
     }
 
@@ -190,17 +192,17 @@ public final class ClusterScaling {
                 signal.at(now, sources, kubernetes.get()), signal.withheld(), signal.distrusted(), now));
     }
 
-    private static ScalingPolicy policy(ScalingConfig config, PollConfig poll) {
+    private static ScalingPolicy policy(ScalingConfig config, Duration pollInterval) {
         return new ScalingPolicy(
-                new ScalingPolicy.Counting(config.lookahead(), config.debounce(), poll.interval()),
+                new ScalingPolicy.Counting(config.lookahead(), config.debounce(), pollInterval),
                 config.agingTime(),
                 new ScalingPolicy.Surplus(config.spares(), config.replaceUnusable()),
                 config.drainTarget());
     }
 
-    private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {
+    private static Map<ObjectName, PoolOverride> overrides(List<NodeSetConfig> nodeSets) {
         Map<ObjectName, PoolOverride> overrides = new HashMap<>();
-        for (NodeSetConfig set : config.nodeSets()) {
+        for (NodeSetConfig set : nodeSets) {
             overrides.put(
                     new ObjectName(set.namespace(), set.name()),
                     new PoolOverride(

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.machine.MachineGpus;
@@ -20,9 +19,9 @@ final class MachinePublications {
 
     private static final String SOURCE = "machines";
 
-    private final KubernetesConfig.MachineGpus config;
+    private final MachineGpusConfig config;
 
-    MachinePublications(KubernetesConfig.MachineGpus config) {
+    MachinePublications(MachineGpusConfig config) {
         this.config = config;
     }
 

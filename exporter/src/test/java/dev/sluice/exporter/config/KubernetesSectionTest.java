@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
-import dev.sluice.exporter.config.cluster.NodeSetConfig;
-import dev.sluice.exporter.config.cluster.NodeSetConfig.NodeShapeConfig;
-import dev.sluice.exporter.config.cluster.ScalingConfig;
+import dev.sluice.exporter.publish.MachineGpusConfig;
+import dev.sluice.exporter.publish.NodeSetConfig;
+import dev.sluice.exporter.publish.NodeSetConfig.NodeShapeConfig;
+import dev.sluice.exporter.publish.ScalingConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ class KubernetesSectionTest {
                 Optional.of(Path.of("/etc/sluice/kube/config")),
                 Optional.of("lab"),
                 true,
-                new KubernetesConfig.MachineGpus(true, 200, 5),
+                new MachineGpusConfig(true, 200, 5),
                 70_000,
                 new ScalingConfig(
                         2,

@@ -3,7 +3,8 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -132,7 +133,7 @@ class JobsPublicationTest {
         assertThat(published)
                 .noneMatch(sample -> sample.startsWith("slurm_job_info") || sample.startsWith("slurm_job_node"));
 
-        publish(publisher(with(true, MetricsConfig.Names.SHOW)), NOON, captured());
+        publish(publisher(with(true, NameRule.SHOW)), NOON, captured());
         assertThat(published)
                 .contains("slurm_job_info[alpha, 13, , alice, ml-train, debug, normal, native] 1.0")
                 .anyMatch(sample -> sample.startsWith("slurm_user_queue_jobs[alpha, alice,"));
@@ -140,7 +141,7 @@ class JobsPublicationTest {
 
     @Test
     void droppedNamesAreNowhere() throws Exception {
-        publish(publisher(with(true, MetricsConfig.Names.DROP)), NOON, captured());
+        publish(publisher(with(true, NameRule.DROP)), NOON, captured());
 
         assertThat(published)
                 .noneMatch(sample -> sample.contains("alice") || sample.contains("ml-train"))
@@ -161,7 +162,7 @@ class JobsPublicationTest {
                 .exclusive()
                 .allocation(Tres.parse("cpu=128,mem=1024G,node=1,gres/gpu:h100=8"), "n1")
                 .build();
-        ClusterPublisher publisher = publisher(with(true, MetricsConfig.Names.SHOW));
+        ClusterPublisher publisher = publisher(with(true, NameRule.SHOW));
         publish(publisher, NOON, List.of(job));
         assertThat(findings()).isEmpty();
 
@@ -179,7 +180,7 @@ class JobsPublicationTest {
                 .toList();
     }
 
-    private static MetricsConfig with(boolean eachJob, MetricsConfig.Names names) {
+    private static MetricsConfig with(boolean eachJob, NameRule names) {
         return new MetricsConfig(
                 50,
                 50,

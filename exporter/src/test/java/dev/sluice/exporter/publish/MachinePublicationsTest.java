@@ -2,7 +2,6 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.machine.Machines;
 import dev.sluice.exporter.metrics.Publication;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MachinePublicationsTest {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
-    private static final KubernetesConfig.MachineGpus ENABLED = new KubernetesConfig.MachineGpus(true, 1000, 20);
+    private static final MachineGpusConfig ENABLED = new MachineGpusConfig(true, 1000, 20);
 
     private final Clusters cluster = new Machines().machine("kube-1", "h100", 8, 8).cluster;
 
@@ -29,7 +28,7 @@ class MachinePublicationsTest {
                 .answered(at, new SourceStatus.Answer("", "", 1, unreadable, Optional.empty()), Duration.ZERO);
     }
 
-    private Optional<Publication> publication(KubernetesConfig.MachineGpus config, SourceStatus... watched) {
+    private Optional<Publication> publication(MachineGpusConfig config, SourceStatus... watched) {
         KubernetesSnapshot kubernetes = cluster.kubernetes()
                 .withResources(List.of(watched).stream()
                         .map(source -> new ResourceStatus(ResourceStatus.State.CURRENT, source))
@@ -68,8 +67,7 @@ class MachinePublicationsTest {
 
     @Test
     void publishesNothingUnlessEnabled() {
-        assertThat(publication(new KubernetesConfig.MachineGpus(false, 1000, 20)))
-                .isEmpty();
+        assertThat(publication(new MachineGpusConfig(false, 1000, 20))).isEmpty();
         assertThat(publication(ENABLED)).isPresent();
     }
 }

@@ -5,6 +5,9 @@ import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.publish.MachineGpusConfig;
+import dev.sluice.exporter.publish.NodeSetConfig;
+import dev.sluice.exporter.publish.ScalingConfig;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +52,7 @@ public record KubernetesConfig(
                 byDefault = "true")
         boolean nodes,
 
-        @Key(meaning = "The owners of each machine's GPUs.") MachineGpus machineGpus,
+        @Key(meaning = "The owners of each machine's GPUs.") MachineGpusConfig machineGpus,
 
         @Key(
                 meaning = "Maximum number of objects of one kind. A larger list fails as `too_large`. A pod takes "
@@ -71,30 +74,9 @@ public record KubernetesConfig(
         nodeSets = nodeSets.stream().map(set -> set.within(own)).toList();
     }
 
-    /** The series of GPUs by owner. */
-    @Section("The owners of each machine's GPUs.")
-    public record MachineGpus(
-            @Key(
-                    meaning = "Publishes `slurm_machine_gpus`. Reads the pods of all namespaces, which needs a "
-                            + "ClusterRole, and requires `nodes`.",
-                    byDefault = "false")
-            boolean enabled,
-
-            @Key(
-                    meaning = "Maximum number of pairs of machine and GPU resource with series (7 each).",
-                    byDefault = "1000",
-                    range = "0 to 100000")
-            int machines,
-
-            @Key(
-                    meaning = "Maximum number of namespaces with series. The others share the value `other`.",
-                    byDefault = "20",
-                    range = "0 to 1000")
-            int namespaces) {}
-
     @Check
     static void machinesForTheirGpus(SectionValues in) {
-        if (in.value("machineGpus", MachineGpus.class).enabled() && !in.value("nodes", Boolean.class)) {
+        if (in.value("machineGpus", MachineGpusConfig.class).enabled() && !in.value("nodes", Boolean.class)) {
             in.problem("machineGpus", "enabled", "requires nodes: true, because Kubernetes nodes list the GPUs");
         }
     }

@@ -1,10 +1,12 @@
-package dev.sluice.exporter.config;
+package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,10 +45,10 @@ public record MetricsConfig(
         int nodes,
 
         @Key(meaning = "`hash`: the beginning of the name's SHA-256. `drop`: no series per user.", byDefault = "show")
-        Names userNames,
+        NameRule userNames,
 
         @Key(meaning = "The same for accounts.", byDefault = "show")
-        Names accountNames,
+        NameRule accountNames,
 
         @Key(meaning = "Series per job.") Jobs jobs,
 
@@ -68,6 +70,19 @@ public record MetricsConfig(
 
     public MetricsConfig {
         nodeReasons = List.copyOf(nodeReasons);
+    }
+
+    /** Returns the limits on series, and the form of names. */
+    public SeriesBudget budget() {
+        return new SeriesBudget(
+                topUsers,
+                topAccounts,
+                queues,
+                nodes,
+                jobs.budget(),
+                jobs.showsGpus() ? jobs.gpuBudget() : 0,
+                userNames,
+                accountNames);
     }
 
     /** A reason that a program of the site sets on nodes. */
@@ -132,13 +147,6 @@ public record MetricsConfig(
 
             @Key(meaning = "Memory per GPU.", byDefault = "1Gi")
             long memoryPerGpu) {}
-
-    /** The form of user names and account names. */
-    public enum Names {
-        SHOW,
-        HASH,
-        DROP
-    }
 
     /** The series for each running job. */
     @Section("Series per job.")

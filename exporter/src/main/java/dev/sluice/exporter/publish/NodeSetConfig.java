@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
@@ -76,7 +76,7 @@ public record NodeSetConfig(
     }
 
     /** Returns these settings with a default namespace. */
-    NodeSetConfig within(String namespace) {
+    public NodeSetConfig within(String namespace) {
         String whole = path.contains("/") || namespace.isEmpty() ? path : namespace + "/" + path;
         return new NodeSetConfig(whole, kind, min, max, cost, backoff, node);
     }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
