@@ -42,6 +42,8 @@ final class Attacks {
                         .with(Rule.ANY_NUMBER, SlurmResponses::hostileNames),
                 flood("lists", "texts with 20,000 GPU types, partitions, nodes or array tasks")
                         .with(Rule.ANY_NUMBER, SlurmResponses::longLists),
+                every("gpu-types", "a job with 20,000 GPU types in its TRES", "/jobs/", SECONDS)
+                        .with(Rule.ANY_NUMBER, SlurmResponses::gpuTypes),
                 flood("nesting", "JSON nested 50 to 100,000 levels deep")
                         .with(Rule.ANY_NUMBER, SlurmResponses::deepNesting),
                 flood("token-echo", "error responses with the exporter's token (text, JSON or HTML)")
@@ -76,7 +78,12 @@ final class Attacks {
                         "exclude-lists",
                         "400 jobs, each with about half of 10,000 nodes in --exclude",
                         LargeQueue.EXCLUDES),
-                one("node-lists", "10,000 jobs, each with one node in --nodelist", LargeQueue.NODE_LISTS));
+                one("node-lists", "10,000 jobs, each with one node in --nodelist", LargeQueue.NODE_LISTS),
+                new Attack(
+                        "partition-names",
+                        "jobs with 36,000 names of partitions, before the first list of partitions",
+                        Rule.ANY_NUMBER,
+                        RestartAttacks::partitionNames));
     }
 
     private static List<Attack> kubernetes() {
@@ -139,6 +146,10 @@ final class Attacks {
                                 80,
                                 250_000)),
                 client(
+                        "identities",
+                        "`ownJobsOnly`: requests without a user, and with unreadable headers of the proxy",
+                        RestartAttacks::identities),
+                client(
                         "keda-streams",
                         "15,000 KEDA streams on one connection",
                         (stage, watch) ->
@@ -153,6 +164,18 @@ final class Attacks {
                         "garbage-ca",
                         "--check-config reads a caFile without a certificate",
                         HostAttacks::garbageAuthority),
+                client(
+                        "clock-steps",
+                        "the wall clock steps one hour forward, and then back while all hostile clusters fail",
+                        RestartAttacks::clockSteps),
+                client(
+                        "usage-files",
+                        "usage files: 30 MB, a link to /dev/zero, and dates after the year 999,999",
+                        RestartAttacks::damagedUsageFiles),
+                client(
+                        "squeue-child",
+                        "squeue leaves behind a child that holds its standard output",
+                        RestartAttacks::squeueLeavesAChild),
                 client(
                         "silent-dns",
                         "the DNS server does not respond for one cluster's host name",
@@ -221,11 +244,11 @@ final class Attacks {
         };
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds() throws InterruptedException;
     }
 
-    private static void await(Watch watch, Condition reached) throws InterruptedException {
+    static void await(Watch watch, Condition reached) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_FLOOD_SECONDS);
         boolean holds = reached.holds();
         while (!holds && System.nanoTime() < end) {

@@ -72,6 +72,9 @@ class ChaosTest {
                 !attack.name().equals("silent-dns") || HostAttacks.canReplaceNameServers(),
                 "only root can give a process its own name server");
         assumeTrue(
+                !attack.name().equals("clock-steps") || RestartAttacks.canStepClocks(),
+                "the Debian package faketime is not installed");
+        assumeTrue(
                 !attack.name().equals("dead-thread") || Runtime.version().feature() < 25,
                 "the debugger's agent of Java 25 can crash in a program that ends; use an older Java");
         Findings findings = watch.begin(attack.rule());

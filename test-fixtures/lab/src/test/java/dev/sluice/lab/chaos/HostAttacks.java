@@ -61,7 +61,7 @@ final class HostAttacks {
         }
     }
 
-    private static boolean run(String... command) throws IOException, InterruptedException {
+    static boolean run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command).start().waitFor() == 0;
     }
 
@@ -82,20 +82,18 @@ final class HostAttacks {
                     stage.folder().resolve("resolv.conf"),
                     "nameserver " + NAME_SERVER + "\noptions timeout:5 attempts:2\n");
             String mount = "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\"";
-            watch.pause();
-            stage.stop();
-            stage.start(
+            RestartAttacks.restarted(
+                    stage,
+                    watch,
                     List.of("unshare", "-m", "sh", "-c", mount, resolv.toString()),
-                    "  - name: dark\n    slurm:\n      url: http://slurmrestd.dark.example:6820\n");
-            watch.follow(watch.findings(), Attack.Rule.UNCHANGED);
-            TimeUnit.SECONDS.sleep(30);
+                    "  - name: dark\n    slurm:\n      url: http://slurmrestd.dark.example:6820\n",
+                    () -> {
+                        watch.follow(watch.findings(), Attack.Rule.UNCHANGED);
+                        TimeUnit.SECONDS.sleep(30);
+                    });
             if (silent.isClosed()) {
                 throw new IOException("the name server has answered");
             }
-        } finally {
-            watch.pause();
-            stage.stop();
-            stage.start();
         }
     }
 }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -128,6 +129,39 @@ final class SlurmResponses {
                 .mapToObj(i -> part.replace("#", Integer.toString(i)))
                 .collect(Collectors.joining(","));
         exchange.json(SpoiledText.intoText(exchange.upstreamBody(), random, LISTS, list));
+    }
+
+    /** The first job has 20,000 GPU types. */
+    static void gpuTypes(Exchange exchange) throws IOException {
+        JsonNode answer = JSON.readTree(exchange.upstreamBody());
+        String types = IntStream.range(0, 20_000)
+                .mapToObj(i -> "gres/gpu:t" + i + "=1")
+                .collect(Collectors.joining(","));
+        for (JsonNode job : answer.withArray("jobs")) {
+            ((ObjectNode) job).put("tres_req_str", types).put("tres_alloc_str", types);
+            break;
+        }
+        exchange.json(JSON.writeValueAsBytes(answer));
+    }
+
+    /** Jobs with 30,000 names of partitions, and no list of partitions. */
+    static void partitionNames(Exchange exchange) throws IOException {
+        if (exchange.path().contains("/partitions")) {
+            exchange.answer("503 Service Unavailable", "text/plain", new byte[0]);
+        } else if (exchange.path().contains("/jobs")) {
+            JsonNode answer = JSON.readTree(exchange.upstreamBody());
+            int next = 0;
+            for (JsonNode job : answer.withArray("jobs")) {
+                String names = IntStream.range(next, next + 3000)
+                        .mapToObj(i -> "p" + i)
+                        .collect(Collectors.joining(","));
+                ((ObjectNode) job).put("partition", names);
+                next += 3000;
+            }
+            exchange.json(JSON.writeValueAsBytes(answer));
+        } else {
+            exchange.json(exchange.upstreamBody());
+        }
     }
 
     static void deepNesting(Exchange exchange) throws IOException {

@@ -64,6 +64,7 @@ final class Stage implements AutoCloseable {
 
     Stage(Path folder, long seed) throws IOException {
         this.folder = folder;
+        Files.createDirectories(folder.resolve("usage"));
         SimulatedCluster hostile = cluster();
         SimulatedCluster healthy = cluster();
         hostileApi = hostile.kubernetes().orElseThrow().serve(0);
@@ -125,6 +126,11 @@ final class Stage implements AutoCloseable {
 
     Path folder() {
         return folder;
+    }
+
+    /** Returns the file with the usage of a hostile cluster. */
+    Path usageFile(int index) {
+        return folder.resolve("usage/usage-" + hostile(index) + ".json");
     }
 
     void start() throws IOException, InterruptedException {
@@ -207,7 +213,11 @@ final class Stage implements AutoCloseable {
               timeout: 5s
               jobsTimeout: 11s
             prometheus: {host: 127.0.0.1, port: 0}
-            api: {host: 127.0.0.1, port: 0}
+            api:
+              host: 127.0.0.1
+              port: 0
+              proxy: {userHeader: X-User, groupsHeader: X-Groups, addresses: 127.0.0.1, ownJobsOnly: true}
+            metrics: {usageDirectory: usage}
             """;
 
     static String hostile(int index) {

@@ -45,10 +45,6 @@ final class ThreadAttacks {
      */
     private record Place(String thread, String className, String method) {}
 
-    private interface Action {
-        void run() throws Exception;
-    }
-
     static void eventLoopStops(Stage stage, Watch watch) throws IOException, InterruptedException {
         underADebugger(stage, watch, () -> {
             for (Program program : stage.programs()) {
@@ -75,21 +71,9 @@ final class ThreadAttacks {
     }
 
     /** Runs the programs under a debugger for the duration of the action. */
-    private static void underADebugger(Stage stage, Watch watch, Action action)
+    private static void underADebugger(Stage stage, Watch watch, RestartAttacks.Action action)
             throws IOException, InterruptedException {
-        watch.pause();
-        stage.stop();
-        try {
-            stage.start(UNDER_A_DEBUGGER, "");
-            action.run();
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(e);
-        } finally {
-            stage.stop();
-            stage.start();
-        }
+        RestartAttacks.restarted(stage, watch, UNDER_A_DEBUGGER, "", action);
     }
 
     private static void mustEnd(List<Program> programs, Watch watch) throws InterruptedException {
