@@ -85,7 +85,11 @@ class ArchitectureTest {
                 .resideInAPackage("dev.sluice.adapter.metrics..")
                 .should()
                 .onlyDependOnClassesThat(are(resideInAnyPackage(
-                        "java..", "dev.sluice.adapter.metrics..", "dev.sluice.adapter.demand..", "org.jspecify..")))
+                        "java..",
+                        "dev.sluice.adapter.metrics..",
+                        "dev.sluice.adapter.demand..",
+                        "dev.sluice.common.demand..",
+                        "org.jspecify..")))
                 .check(MAIN);
     }
 

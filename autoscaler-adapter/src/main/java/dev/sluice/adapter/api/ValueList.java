@@ -2,8 +2,8 @@ package dev.sluice.adapter.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.metrics.Series;
+import dev.sluice.common.demand.NodeSetReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -43,7 +43,7 @@ record ValueList<T>(String kind, String apiVersion, Map<String, String> metadata
                         .toList()));
     }
 
-    private static OfObject ofObject(Series series, NodeSetDemand object) {
+    private static OfObject ofObject(Series series, NodeSetReport object) {
         return new OfObject(
                 new DescribedObject(object.kind(), object.namespace(), object.name(), object.apiVersion()),
                 new MetricName(series.metric().metricName(), NullNode.instance),

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.demand;
 
+import dev.sluice.common.demand.PartitionReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,7 @@ public record ClusterDemand(
         Optional<Instant> observedAt,
         Optional<Duration> age,
         NodeSets nodeSets,
-        Optional<List<PartitionDemand>> partitions) {
+        Optional<List<PartitionReport>> partitions) {
 
     public ClusterDemand {
         partitions = partitions.map(List::copyOf);

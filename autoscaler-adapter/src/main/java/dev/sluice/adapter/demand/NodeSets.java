@@ -1,5 +1,6 @@
 package dev.sluice.adapter.demand;
 
+import dev.sluice.common.demand.NodeSetReport;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -10,13 +11,13 @@ import java.util.stream.Collectors;
  * @param all NodeSets in the order of the report
  * @param byName NodeSets by namespace and name
  */
-public record NodeSets(List<NodeSetDemand> all, Map<List<String>, List<NodeSetDemand>> byName) {
+public record NodeSets(List<NodeSetReport> all, Map<List<String>, List<NodeSetReport>> byName) {
 
     /** The NodeSets of a cluster without known demand. */
     public static final NodeSets NONE = of(List.of());
 
     /** Returns an index of the NodeSets; keeps the given order. */
-    public static NodeSets of(List<NodeSetDemand> all) {
+    public static NodeSets of(List<NodeSetReport> all) {
         return new NodeSets(
                 List.copyOf(all),
                 all.stream()
@@ -26,7 +27,7 @@ public record NodeSets(List<NodeSetDemand> all, Map<List<String>, List<NodeSetDe
     }
 
     /** Returns the NodeSets with a name. Objects of several kinds can have the same name. */
-    public List<NodeSetDemand> named(String namespace, String name) {
+    public List<NodeSetReport> named(String namespace, String name) {
         return byName.getOrDefault(List.of(namespace, name), List.of());
     }
 }

@@ -13,11 +13,6 @@ public final class ReadFailure extends Exception {
         this.kind = kind;
     }
 
-    /** Reports a response that violates the contract; the message names the place in the response. */
-    ReadFailure(String message) {
-        this(FailureKind.UNDECODABLE, message);
-    }
-
     public FailureKind kind() {
         return kind;
     }

@@ -2,10 +2,10 @@ package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
+import dev.sluice.common.demand.NodeSetReport;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public final class MetricLookup {
     }
 
     /** Returns one series per NodeSet or partition, without NodeSets that have no value. */
-    private Stream<Series> series(Metric metric, ClusterDemand cluster, Stream<NodeSetDemand> nodeSets) {
+    private Stream<Series> series(Metric metric, ClusterDemand cluster, Stream<NodeSetReport> nodeSets) {
         return metric.ofNodeSets()
                 ? nodeSets.flatMap(nodeSet ->
                         value(metric, nodeSet).map(value -> Series.of(metric, cluster, nodeSet, value)).stream())
@@ -98,17 +98,15 @@ public final class MetricLookup {
                         .map(partition -> Series.of(metric, cluster, partition));
     }
 
-    private Optional<Long> value(Metric metric, NodeSetDemand nodeSet) {
+    private Optional<Long> value(Metric metric, NodeSetReport nodeSet) {
         if (metric == Metric.NODESET_PENDING_NODES) {
             return Optional.of(nodeSet.pendingNodes());
         }
-        return nodeSet.size() instanceof NodeSetDemand.Size.Desired desired
-                ? Optional.of(
-                        nodeSet.replicas().isPresent()
-                                ? aboveTolerance(
-                                        desired.nodes(), nodeSet.replicas().getAsLong())
-                                : desired.nodes())
-                : Optional.empty();
+        return nodeSet.desired().stream()
+                .mapToObj(desired -> nodeSet.replicas().isPresent()
+                        ? aboveTolerance(desired, nodeSet.replicas().getAsLong())
+                        : desired)
+                .findFirst();
     }
 
     /**
@@ -131,9 +129,9 @@ public final class MetricLookup {
      *
      * @param names possible names; empty for all names
      */
-    private record Wanted(String namespace, Optional<Set<String>> names, Predicate<NodeSetDemand> exactly) {
+    private record Wanted(String namespace, Optional<Set<String>> names, Predicate<NodeSetReport> exactly) {
 
-        Stream<NodeSetDemand> of(ClusterDemand cluster) {
+        Stream<NodeSetReport> of(ClusterDemand cluster) {
             NodeSets known = cluster.nodeSets();
             return names.map(some -> some.stream().sorted().flatMap(name -> known.named(namespace, name).stream()))
                     .orElseGet(() -> known.all().stream())
@@ -220,7 +218,7 @@ public final class MetricLookup {
                     .toList();
         }
 
-        private Predicate<NodeSetDemand> chosen(ClusterDemand cluster) {
+        private Predicate<NodeSetReport> chosen(ClusterDemand cluster) {
             String value = LabelValues.of(cluster.cluster());
             return nodeSet -> selector.matches(label -> Series.label(label, value, nodeSet));
         }
@@ -233,9 +231,8 @@ public final class MetricLookup {
             return wanted.of(cluster)
                     .filter(nodeSet -> nodeSet.notScalable().isPresent())
                     .filter(chosen(cluster))
-                    .map(nodeSet -> "cluster " + cluster.cluster() + ": " + nodeSet.resource() + " "
-                            + nodeSet.namespace() + "/" + nodeSet.name() + ": "
-                            + nodeSet.notScalable().get())
+                    .map(nodeSet -> "cluster " + cluster.cluster() + ": " + nodeSet.fullName() + ": "
+                            + nodeSet.notScalable().orElse(""))
                     .toList();
         }
 
@@ -249,7 +246,7 @@ public final class MetricLookup {
                             .collect(Collectors.joining(" or "));
         }
 
-        private String known(Metric metric, Predicate<NodeSetDemand> wanted) {
+        private String known(Metric metric, Predicate<NodeSetReport> wanted) {
             String label = metric.ofNodeSets() ? Series.NODESET : Series.PARTITION;
             String values = clusters.stream()
                     .flatMap(cluster -> series(

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.metrics;
 
-import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.common.demand.NodeSetReport;
 
 /**
  * A Kubernetes object with metrics.
@@ -12,7 +12,7 @@ public record ObjectName(String namespace, String resource, String name) {
 
     public static final String ALL = "*";
 
-    boolean isNameOf(NodeSetDemand nodeSet) {
+    boolean isNameOf(NodeSetReport nodeSet) {
         return nodeSet.namespace().equals(namespace)
                 && nodeSet.resource().equals(resource)
                 && (name.equals(ALL) || nodeSet.name().equals(name));

@@ -1,8 +1,8 @@
 package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.demand.ClusterDemand;
-import dev.sluice.adapter.demand.NodeSetDemand;
-import dev.sluice.adapter.demand.PartitionDemand;
+import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.PartitionReport;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param observedAt time of Slurm's data
  */
 public record Series(
-        Metric metric, Map<String, String> labels, Optional<NodeSetDemand> object, long value, Instant observedAt) {
+        Metric metric, Map<String, String> labels, Optional<NodeSetReport> object, long value, Instant observedAt) {
 
     static final String CLUSTER = "cluster";
     static final String NODESET = "nodeset";
@@ -29,7 +29,7 @@ public record Series(
     }
 
     /** Returns a label of the series of a NodeSet, and does not create the series. */
-    static Optional<String> label(String name, String clusterValue, NodeSetDemand nodeSet) {
+    static Optional<String> label(String name, String clusterValue, NodeSetReport nodeSet) {
         return switch (name) {
             case CLUSTER -> Optional.of(clusterValue);
             case NODESET -> Optional.of(LabelValues.of(nodeSet.name()));
@@ -43,7 +43,7 @@ public record Series(
      *
      * @param value value of the metric
      */
-    static Series of(Metric metric, ClusterDemand cluster, NodeSetDemand nodeSet, long value) {
+    static Series of(Metric metric, ClusterDemand cluster, NodeSetReport nodeSet, long value) {
         return new Series(
                 metric,
                 Map.of(
@@ -58,7 +58,7 @@ public record Series(
                 cluster.observedAt().orElse(Instant.EPOCH));
     }
 
-    static Series of(Metric metric, ClusterDemand cluster, PartitionDemand partition) {
+    static Series of(Metric metric, ClusterDemand cluster, PartitionReport partition) {
         return new Series(
                 metric,
                 Map.of(CLUSTER, LabelValues.of(cluster.cluster()), PARTITION, LabelValues.of(partition.name())),

@@ -1,10 +1,10 @@
 package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.demand.ClusterDemand;
-import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.ReadFailure;
+import dev.sluice.common.demand.ClusterReport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +68,7 @@ public final class DemandStore {
         Map<String, LastReport> before = memory(exporter).clusters();
         Map<String, LastReport> after = new TreeMap<>();
         for (ClusterReport report : reports) {
-            if (report instanceof ClusterReport.WithoutNodeSets) {
+            if (report.hasNoNodeSets()) {
                 continue;
             }
             LastReport last = before.getOrDefault(report.cluster(), LastReport.NONE);
@@ -106,14 +106,14 @@ public final class DemandStore {
     }
 
     private ClusterDemand demand(String cluster, LastReport last, Memory memory, String address, long nanos) {
-        Optional<ClusterReport.Published> known = last.known();
+        Optional<ClusterReport> known = last.known();
         return new ClusterDemand(
                 cluster,
                 distrust(last, memory, address, nanos),
-                known.map(ClusterReport.Published::observedAt),
+                known.flatMap(ClusterReport::observedAt),
                 last.age(nanos),
-                known.map(ClusterReport.Published::nodeSets).orElse(NodeSets.NONE),
-                known.flatMap(ClusterReport.Published::partitions));
+                last.nodeSets(),
+                known.flatMap(ClusterReport::partitions));
     }
 
     /**
@@ -123,10 +123,10 @@ public final class DemandStore {
     private Optional<String> distrust(LastReport last, Memory memory, String address, long nanos) {
         if (last.withheld().isPresent()) {
             return Optional.of("withheld by " + address + " since " + seconds(last.since()) + " ("
-                    + last.withheld().get().reason() + ")");
+                    + last.withheld().get() + ")");
         }
         Duration trusted = last.known()
-                .flatMap(ClusterReport.Published::maxAge)
+                .flatMap(ClusterReport::maxAge)
                 .map(said -> said.compareTo(MAX_TRUSTED) > 0 ? MAX_TRUSTED : said)
                 .orElse(maxAge);
         if (last.age(nanos).filter(age -> age.compareTo(trusted) > 0).isEmpty()) {
@@ -138,8 +138,10 @@ public final class DemandStore {
                     memory,
                     memory.answeredAt().map(DemandStore::seconds).orElse("ever")));
         }
-        String observedAt =
-                last.known().map(known -> seconds(known.observedAt())).orElse("an unknown time");
+        String observedAt = last.known()
+                .flatMap(ClusterReport::observedAt)
+                .map(DemandStore::seconds)
+                .orElse("an unknown time");
         return Optional.of("the data from " + address + " is from " + observedAt + ", older than the limit of "
                 + trusted.toSeconds() + " s");
     }

@@ -2,11 +2,11 @@ package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
-import dev.sluice.adapter.demand.ClusterReport;
-import dev.sluice.adapter.demand.DemandDecoder;
+import dev.sluice.adapter.demand.DemandReader;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.common.net.RemoteServer;
@@ -155,7 +155,7 @@ final class ExporterClient {
             return Future.failedFuture(unexpected(answer));
         }
         try {
-            return Future.succeededFuture(DemandDecoder.decode(answer.body().getBytes()));
+            return Future.succeededFuture(DemandReader.read(answer.body().getBytes()));
         } catch (ReadFailure e) {
             return Future.failedFuture(status == OK ? e : unexpected(answer));
         }

@@ -2,9 +2,9 @@ package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
-import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.ReadFailure;
+import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.Backoff;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

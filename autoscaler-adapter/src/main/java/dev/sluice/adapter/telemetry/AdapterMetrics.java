@@ -2,10 +2,10 @@ package dev.sluice.adapter.telemetry;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.metrics.Series;
+import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.tls.ServerCertificate;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -174,8 +174,8 @@ public final class AdapterMetrics {
                 series.value(),
                 series.metric().metricName(),
                 label(series, "cluster"),
-                series.object().map(NodeSetDemand::namespace).orElse(""),
-                series.object().map(NodeSetDemand::resource).orElse(""),
+                series.object().map(NodeSetReport::namespace).orElse(""),
+                series.object().map(NodeSetReport::resource).orElse(""),
                 label(series, "nodeset"),
                 label(series, "partition"));
     }

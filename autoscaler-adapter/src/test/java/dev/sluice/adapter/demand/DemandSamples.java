@@ -2,10 +2,16 @@ package dev.sluice.adapter.demand;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.PartitionReport;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,16 +34,63 @@ public final class DemandSamples {
     }
 
     /** Returns a NodeSet with the given demand, without replicas, as from an exporter that does not send replicas. */
-    public static NodeSetDemand nodeSet(
+    public static NodeSetReport nodeSet(
             String namespace, String name, String kind, String apiVersion, long desired, long pendingNodes) {
-        return new NodeSetDemand(
-                namespace,
-                name,
-                kind,
-                apiVersion,
-                new NodeSetDemand.Size.Desired(desired),
+        return nodeSet(
+                List.of(namespace, name, kind, apiVersion),
+                OptionalLong.of(desired),
+                Optional.empty(),
                 OptionalLong.empty(),
                 pendingNodes);
+    }
+
+    /**
+     * Returns a NodeSet.
+     *
+     * @param identity namespace, name, kind and API version
+     */
+    public static NodeSetReport nodeSet(
+            List<String> identity,
+            OptionalLong desired,
+            Optional<String> notScalable,
+            OptionalLong replicas,
+            long pendingNodes) {
+        return new NodeSetReport(
+                identity.get(0),
+                identity.get(1),
+                identity.get(2),
+                identity.get(3),
+                desired,
+                notScalable,
+                0,
+                0,
+                replicas,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                pendingNodes,
+                Map.of(),
+                List.of());
+    }
+
+    public static PartitionReport partition(String name, long pendingNodes) {
+        return new PartitionReport(name, pendingNodes, Map.of());
+    }
+
+    /** Returns a report that withholds the demand. */
+    public static ClusterReport withheld(String cluster, String reason) {
+        return new ClusterReport(
+                cluster,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.of(reason),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public static String text(String name) {

@@ -8,10 +8,10 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.demand.NodeSetReport;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.vertx.core.Future;
@@ -110,11 +110,11 @@ final class KedaRig implements AutoCloseable {
         return new Demand(List.of(clusters), List.of());
     }
 
-    static NodeSetDemand nodeSet(String name, String kind, long desired) {
+    static NodeSetReport nodeSet(String name, String kind, long desired) {
         return DemandSamples.nodeSet("slurm", name, kind, "slinky.slurm.net/v1beta1", desired, 0);
     }
 
-    static ClusterDemand trusted(String cluster, NodeSetDemand... nodeSets) {
+    static ClusterDemand trusted(String cluster, NodeSetReport... nodeSets) {
         return new ClusterDemand(
                 cluster,
                 Optional.empty(),

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.DemandSamples;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -34,6 +34,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,12 +135,10 @@ class KedaServerTest {
     void aNodeSetThatNobodyMayScaleHasNoNumber() {
         rig.know(demand(trusted(
                 "metal",
-                new NodeSetDemand(
-                        "slurm",
-                        "gpu",
-                        "NodeSet",
-                        "x/v1",
-                        new NodeSetDemand.Size.NotScalable("because"),
+                DemandSamples.nodeSet(
+                        List.of("slurm", "gpu", "NodeSet", "x/v1"),
+                        OptionalLong.empty(),
+                        Optional.of("because"),
                         OptionalLong.empty(),
                         0))));
 

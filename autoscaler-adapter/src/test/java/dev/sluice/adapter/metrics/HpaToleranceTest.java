@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSets;
+import dev.sluice.common.demand.NodeSetReport;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,8 +65,8 @@ class HpaToleranceTest {
     }
 
     private static MetricLookup lookup(OptionalLong replicas, long desired, BigDecimal tolerance) {
-        NodeSetDemand nodeSet = new NodeSetDemand(
-                "slurm", "gpu", "NodeSet", "x/v1", new NodeSetDemand.Size.Desired(desired), replicas, 0);
+        NodeSetReport nodeSet = DemandSamples.nodeSet(
+                List.of("slurm", "gpu", "NodeSet", "x/v1"), OptionalLong.of(desired), Optional.empty(), replicas, 0);
         ClusterDemand research = new ClusterDemand(
                 "research",
                 Optional.empty(),

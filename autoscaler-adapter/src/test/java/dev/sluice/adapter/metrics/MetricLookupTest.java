@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
-import dev.sluice.adapter.demand.PartitionDemand;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
+import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.PartitionReport;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 class MetricLookupTest {
 
     private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
-    private static final NodeSetDemand CPU = nodeSet("slurm", "cpu", "NodeSet", 2, 0);
-    private static final NodeSetDemand GPU = nodeSet("slurm", "gpu", "NodeSet", 12, 3);
-    private static final NodeSetDemand GPU_STATEFULSET =
+    private static final NodeSetReport CPU = nodeSet("slurm", "cpu", "NodeSet", 2, 0);
+    private static final NodeSetReport GPU = nodeSet("slurm", "gpu", "NodeSet", 12, 3);
+    private static final NodeSetReport GPU_STATEFULSET =
             DemandSamples.nodeSet("slurm", "gpu", "StatefulSet", "apps/v1", 5, 1);
-    private static final NodeSetDemand DEV_GPU = nodeSet("slurm-dev", "gpu", "NodeSet", 1, 1);
+    private static final NodeSetReport DEV_GPU = nodeSet("slurm-dev", "gpu", "NodeSet", 1, 1);
     private static final Metric DESIRED = Metric.NODESET_DESIRED_REPLICAS;
 
     @Test
@@ -109,7 +109,7 @@ class MetricLookupTest {
 
     @Test
     void saysWhereNoLabelTellsTwoApart() {
-        NodeSetDemand foreign = DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slurm.nebius.ai/v1alpha1", 4, 0);
+        NodeSetReport foreign = DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slurm.nebius.ai/v1alpha1", 4, 0);
 
         assertThat(external(List.of(trusted("research", GPU, foreign)), DESIRED, "nodeset=gpu,cluster=research"))
                 .isEqualTo(new Refused(
@@ -136,12 +136,10 @@ class MetricLookupTest {
 
     @Test
     void aNodeSetThatNobodyMayScaleHasNoDesiredNumberAndSaysWhy() {
-        NodeSetDemand fixed = new NodeSetDemand(
-                "slurm",
-                "h100",
-                "NodeSet",
-                "sunk.coreweave.com/v1alpha1",
-                new NodeSetDemand.Size.NotScalable("their node pools can be scaled"),
+        NodeSetReport fixed = DemandSamples.nodeSet(
+                List.of("slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
+                OptionalLong.empty(),
+                Optional.of("their node pools can be scaled"),
                 OptionalLong.of(4),
                 2);
         List<ClusterDemand> metal = List.of(trusted("metal", GPU, fixed));
@@ -165,8 +163,12 @@ class MetricLookupTest {
 
     @Test
     void ofANodeSetThatNobodyMayScaleInAClusterThatIsNotTrustedTheTroubleIsSaid() {
-        NodeSetDemand fixed = new NodeSetDemand(
-                "slurm", "h100", "NodeSet", "x/v1", new NodeSetDemand.Size.NotScalable("no"), OptionalLong.empty(), 2);
+        NodeSetReport fixed = DemandSamples.nodeSet(
+                List.of("slurm", "h100", "NodeSet", "x/v1"),
+                OptionalLong.empty(),
+                Optional.of("no"),
+                OptionalLong.empty(),
+                2);
 
         assertThat(external(List.of(distrusted("metal", fixed)), DESIRED, "nodeset=h100"))
                 .isEqualTo(new Refused(Reason.UNAVAILABLE, "cluster metal: no demand since noon"));
@@ -269,8 +271,8 @@ class MetricLookupTest {
 
     @Test
     void whatPartitionsNeedIsReadInEveryNamespaceOrSaidToBeMissing() {
-        List<ClusterDemand> research = List.of(
-                withPartitions("research", List.of(new PartitionDemand("gpu:a100", 2), new PartitionDemand("cpu", 0))));
+        List<ClusterDemand> research = List.of(withPartitions(
+                "research", List.of(DemandSamples.partition("gpu:a100", 2), DemandSamples.partition("cpu", 0))));
         // printf %s gpu:a100 | sha256sum
         String a100 = "partition=gpu_a100--413a0ea25604d113";
 
@@ -334,7 +336,7 @@ class MetricLookupTest {
         return ((Lookup.Found) lookup).series().stream().map(Series::value).toList();
     }
 
-    private static ClusterDemand trusted(String cluster, NodeSetDemand... nodeSets) {
+    private static ClusterDemand trusted(String cluster, NodeSetReport... nodeSets) {
         return new ClusterDemand(
                 cluster,
                 Optional.empty(),
@@ -344,7 +346,7 @@ class MetricLookupTest {
                 Optional.empty());
     }
 
-    private static ClusterDemand distrusted(String cluster, NodeSetDemand... nodeSets) {
+    private static ClusterDemand distrusted(String cluster, NodeSetReport... nodeSets) {
         return new ClusterDemand(
                 cluster,
                 Optional.of("no demand since noon"),
@@ -354,7 +356,7 @@ class MetricLookupTest {
                 Optional.empty());
     }
 
-    private static ClusterDemand withPartitions(String cluster, List<PartitionDemand> partitions) {
+    private static ClusterDemand withPartitions(String cluster, List<PartitionReport> partitions) {
         return new ClusterDemand(
                 cluster,
                 Optional.empty(),
@@ -364,7 +366,7 @@ class MetricLookupTest {
                 Optional.of(partitions));
     }
 
-    private static NodeSetDemand nodeSet(String namespace, String name, String kind, long desired, long pending) {
+    private static NodeSetReport nodeSet(String namespace, String name, String kind, long desired, long pending) {
         return DemandSamples.nodeSet(namespace, name, kind, "slinky.slurm.net/v1beta1", desired, pending);
     }
 }

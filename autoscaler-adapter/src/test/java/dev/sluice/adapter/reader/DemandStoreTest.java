@@ -3,20 +3,17 @@ package dev.sluice.adapter.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.demand.ClusterDemand;
-import dev.sluice.adapter.demand.ClusterReport.Published;
-import dev.sluice.adapter.demand.ClusterReport.Withheld;
-import dev.sluice.adapter.demand.ClusterReport.WithoutNodeSets;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.MovableTime;
-import dev.sluice.adapter.demand.NodeSetDemand;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.NodeSetReport;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +25,18 @@ import org.junit.jupiter.api.Test;
 class DemandStoreTest {
 
     private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
-    private static final NodeSetDemand GPU =
+    private static final NodeSetReport GPU =
             DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1", 12, 3);
+    private static final ClusterReport WITHOUT_NODE_SETS = new ClusterReport(
+            "metal",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.of("Kubernetes is not configured"),
+            Optional.of(List.of()),
+            Optional.empty());
+
     private final ReadFailure refused = new ReadFailure(FailureKind.UNREACHABLE, "connection refused");
 
     private final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
@@ -65,7 +72,7 @@ class DemandStoreTest {
 
     @Test
     void clusterWithoutNodeSetsHidesNoValueOfAnother() throws BadSelector {
-        store.answered("a", List.of(new WithoutNodeSets("metal"), published(OBSERVED, "PT1S")));
+        store.answered("a", List.of(WITHOUT_NODE_SETS, published(OBSERVED, "PT1S")));
 
         MetricLookup lookup = new MetricLookup(store::now, Map.of(), BigDecimal.ZERO);
 
@@ -141,9 +148,9 @@ class DemandStoreTest {
     @Test
     void withdrawsAtOnceWhatTheExporterWithdraws() {
         store.answered("a", List.of(published(OBSERVED, "PT1S")));
-        store.answered("a", List.of(new Withheld("research", "jobs are 31 s old")));
+        store.answered("a", List.of(DemandSamples.withheld("research", "jobs are 31 s old")));
         time.advance(Duration.ofSeconds(5));
-        store.answered("a", List.of(new Withheld("research", "jobs are 36 s old")));
+        store.answered("a", List.of(DemandSamples.withheld("research", "jobs are 36 s old")));
 
         assertThat(cluster().distrust())
                 .hasValue("withheld by http://a:8080 since 2026-11-20T08:00:10Z (jobs are 36 s old)");
@@ -155,7 +162,7 @@ class DemandStoreTest {
 
     @Test
     void aClusterThatWasNeverPublishedHasNothing() {
-        store.answered("a", List.of(new Withheld("research", "no complete poll yet")));
+        store.answered("a", List.of(DemandSamples.withheld("research", "no complete poll yet")));
 
         assertThat(cluster().known()).isFalse();
         assertThat(cluster().trusted()).isFalse();
@@ -196,12 +203,19 @@ class DemandStoreTest {
         return store.now().clusters().get(0);
     }
 
-    private static Published published(Instant observedAt, String age) {
+    private static ClusterReport published(Instant observedAt, String age) {
         return published(observedAt, age, Optional.empty());
     }
 
-    private static Published published(Instant observedAt, String age, Optional<Duration> maxAge) {
-        return new Published(
-                "research", observedAt, Duration.parse(age), maxAge, NodeSets.of(List.of(GPU)), Optional.empty());
+    private static ClusterReport published(Instant observedAt, String age, Optional<Duration> maxAge) {
+        return new ClusterReport(
+                "research",
+                Optional.of(observedAt),
+                Optional.of(Duration.parse(age)),
+                maxAge,
+                true,
+                Optional.empty(),
+                Optional.of(List.of(GPU)),
+                Optional.empty());
     }
 }

@@ -1,25 +1,33 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.common.demand.ApiJson;
+import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.DemandReport;
+import dev.sluice.common.demand.JobReport;
+import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.OneNodeSet;
+import dev.sluice.common.demand.PartitionReport;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/**
- * The JSON of /api/v1/demand, version 1. Later versions may add members, but never change a member's meaning. Omits
- * unknown values. Omits all values of a cluster that is not publishing.
- */
+/** The documents of /api/v1/demand. Omits all values of a cluster that is not publishing. */
 public final class DemandJson {
 
     private static final int JOBS_IN_A_PART = 100;
@@ -28,7 +36,9 @@ public final class DemandJson {
 
     /** Encodes all clusters, without jobs. */
     public static byte[] encode(List<ClusterDemand> clusters, Instant now) {
-        return JsonDocument.bytes(JsonDocument.clusters(clusters, cluster -> cluster(cluster, now)));
+        return ApiJson.bytes(new DemandReport(
+                DemandReport.VERSION,
+                clusters.stream().map(cluster -> cluster(cluster, now)).toList()));
     }
 
     /** Encodes all clusters with their pending jobs. The number of pending jobs can be large. */
@@ -37,7 +47,7 @@ public final class DemandJson {
         parts.add(JsonDocument.opening(JsonDocument.version()));
         parts.add(json -> json.writeArrayFieldStart("clusters"));
         for (ClusterDemand cluster : clusters) {
-            parts.add(JsonDocument.opening(cluster(cluster, now)));
+            parts.add(JsonDocument.opening(ApiJson.MAPPER.valueToTree(cluster(cluster, now))));
             cluster.demand()
                     .filter(unused -> cluster.publishing())
                     .ifPresent(demand -> parts.addAll(jobs(demand.jobs())));
@@ -50,7 +60,7 @@ public final class DemandJson {
 
     /** Encodes one NodeSet as a flat object; the cluster must be publishing. */
     public static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        return JsonDocument.bytes(flat(cluster, nodeSet, now));
+        return ApiJson.bytes(flat(cluster, nodeSet, now));
     }
 
     /**
@@ -59,7 +69,7 @@ public final class DemandJson {
      */
     public static Iterator<Buffer> explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(JsonDocument.opening(flat(cluster, nodeSet, now)));
+        parts.add(JsonDocument.opening(ApiJson.MAPPER.valueToTree(flat(cluster, nodeSet, now))));
         cluster.demand()
                 .ifPresent(demand -> parts.addAll(jobs(demand.jobs().stream()
                         .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
@@ -75,7 +85,7 @@ public final class DemandJson {
             List<JobExplanation> some = jobs.subList(from, Math.min(jobs.size(), from + JOBS_IN_A_PART));
             parts.add(json -> {
                 for (JobExplanation job : some) {
-                    json.writeTree(job(job));
+                    json.writePOJO(job(job));
                 }
             });
         }
@@ -83,83 +93,92 @@ public final class DemandJson {
         return parts;
     }
 
-    private static ObjectNode flat(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        ObjectNode object = JsonDocument.version().put("cluster", cluster.cluster());
-        putAge(object, cluster, now);
-        return object.setAll(nodeSet(nodeSet));
+    private static OneNodeSet flat(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
+        Instant observedAt = cluster.observedAt().orElse(now);
+        return new OneNodeSet(
+                DemandReport.VERSION,
+                cluster.cluster(),
+                observedAt,
+                age(observedAt, now),
+                cluster.maxAge(),
+                nodeSet(nodeSet));
     }
 
-    private static ObjectNode cluster(ClusterDemand cluster, Instant now) {
-        ObjectNode object = JsonDocument.object().put("cluster", cluster.cluster());
-        putAge(object, cluster, now);
-        object.put("publishing", cluster.publishing());
-        cluster.reason().ifPresent(reason -> object.put("reason", reason));
-        if (cluster.hasNoNodeSets()) {
-            object.putArray("nodeSets");
-        }
-        cluster.demand().filter(unused -> cluster.publishing()).ifPresent(demand -> put(object, demand));
-        return object;
+    private static ClusterReport cluster(ClusterDemand cluster, Instant now) {
+        Optional<ScalingDemand> published = cluster.demand().filter(unused -> cluster.publishing());
+        Optional<List<NodeSetReport>> none = cluster.hasNoNodeSets() ? Optional.of(List.of()) : Optional.empty();
+        return new ClusterReport(
+                cluster.cluster(),
+                cluster.observedAt(),
+                cluster.observedAt().map(observedAt -> age(observedAt, now)),
+                cluster.observedAt().map(unused -> cluster.maxAge()),
+                cluster.publishing(),
+                cluster.reason(),
+                published
+                        .map(demand ->
+                                demand.pools().stream().map(DemandJson::nodeSet).toList())
+                        .or(() -> none),
+                published.map(demand ->
+                        demand.partitions().stream().map(DemandJson::partition).toList()));
     }
 
-    private static void putAge(ObjectNode object, ClusterDemand cluster, Instant now) {
-        cluster.observedAt().ifPresent(observedAt -> {
-            JsonDocument.age(object, observedAt, now);
-            JsonDocument.seconds(object, "maxAgeSeconds", cluster.maxAge());
-        });
+    private static Duration age(Instant observedAt, Instant now) {
+        Duration age = Duration.between(observedAt, now);
+        return age.isNegative() ? Duration.ZERO : age;
     }
 
-    private static void put(ObjectNode object, ScalingDemand demand) {
-        object.set("nodeSets", JsonDocument.array(demand.pools(), DemandJson::nodeSet));
-        object.set("partitions", JsonDocument.array(demand.partitions(), DemandJson::partition));
+    private static PartitionReport partition(PartitionDemand partition) {
+        return new PartitionReport(
+                partition.partition(), replicas(partition.pendingNodes()), byClass(partition.pendingJobs()));
     }
 
-    private static ObjectNode partition(PartitionDemand partition) {
-        return JsonDocument.object()
-                .put("name", partition.partition())
-                .put("pendingNodes", partition.pendingNodes())
-                .set("pendingJobs", JsonDocument.numbers(partition.pendingJobs(), PendingClass::label));
+    static NodeSetReport nodeSet(PoolDemand nodeSet) {
+        PoolName name = nodeSet.pool();
+        return new NodeSetReport(
+                name.namespace(),
+                name.name(),
+                name.kind(),
+                name.apiVersion(),
+                nodeSet.notScalable().isEmpty() ? OptionalLong.of(replicas(nodeSet.desired())) : OptionalLong.empty(),
+                nodeSet.notScalable(),
+                nodeSet.min(),
+                nodeSet.max(),
+                OptionalLong.of(nodeSet.replicas()),
+                nodeSet.busy(),
+                nodeSet.idle(),
+                nodeSet.starting(),
+                nodeSet.drainingNodes(),
+                nodeSet.unusableNodes(),
+                nodeSet.ghosts(),
+                replicas(nodeSet.pendingNodes()),
+                byClass(nodeSet.pendingJobs()),
+                nodeSet.reasons());
     }
 
-    static ObjectNode nodeSet(PoolDemand nodeSet) {
-        ObjectNode object =
-                name(nodeSet.pool()).put("apiVersion", nodeSet.pool().apiVersion());
-        nodeSet.notScalable()
-                .ifPresentOrElse(why -> object.put("notScalable", why), () -> object.put("desired", nodeSet.desired()));
-        object.put("min", nodeSet.min())
-                .put("max", nodeSet.max())
-                .put("replicas", nodeSet.replicas())
-                .put("busy", nodeSet.busy())
-                .put("idle", nodeSet.idle())
-                .put("starting", nodeSet.starting())
-                .put("draining", nodeSet.drainingNodes())
-                .put("unusable", nodeSet.unusableNodes())
-                .put("ghosts", nodeSet.ghosts())
-                .put("pendingNodes", nodeSet.pendingNodes());
-        object.set("pendingJobs", JsonDocument.numbers(nodeSet.pendingJobs(), PendingClass::label));
-        return object.set("reasons", JsonDocument.texts(nodeSet.reasons()));
+    /** Returns at most the maximum number of replicas in Kubernetes, so that one extreme job hides no other number. */
+    private static long replicas(long nodes) {
+        return Math.min(nodes, Integer.MAX_VALUE);
     }
 
-    private static ObjectNode name(PoolName name) {
-        return JsonDocument.object()
-                .put("namespace", name.namespace())
-                .put("name", name.name())
-                .put("kind", name.kind());
+    private static Map<String, Long> byClass(Map<PendingClass, Long> jobs) {
+        Map<String, Long> byName = new LinkedHashMap<>();
+        jobs.forEach((pendingClass, number) -> byName.put(pendingClass.label(), number));
+        return byName;
     }
 
-    /** Encodes the explanation of one job. */
-    static ObjectNode job(JobExplanation job) {
-        ObjectNode object = JsonDocument.object()
-                .put("jobId", job.jobId())
-                .put("class", job.pendingClass().label())
-                .put("reason", job.reason())
-                .put("partition", job.partition());
-        job.pool().ifPresent(pool -> object.set("pool", name(pool)));
-        object.put("tasks", job.tasks()).put("counted", job.counted());
-        if (job.nodesEach() > 0) {
-            object.put("nodesEach", job.nodesEach());
-        }
-        object.put("nodes", job.newNodes());
-        job.cause().ifPresent(cause -> object.put("cause", cause.label()));
-        return object.put("why", job.why());
+    /** Returns the explanation of one job. */
+    static JobReport job(JobExplanation job) {
+        return new JobReport(
+                job.jobId(),
+                job.pendingClass().label(),
+                job.reason(),
+                job.partition(),
+                job.pool().map(pool -> new JobReport.Pool(pool.namespace(), pool.name(), pool.kind())),
+                job.tasks(),
+                job.counted(),
+                job.nodesEach() > 0 ? OptionalLong.of(job.nodesEach()) : OptionalLong.empty(),
+                job.newNodes(),
+                job.cause().map(UnsatisfiableCause::label),
+                job.why());
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.common.demand.ApiJson;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
@@ -184,7 +185,7 @@ public final class JobJson {
                     .filter(explained -> explained.jobId() == job.id())
                     .findFirst()
                     .ifPresent(explained -> {
-                        object.set("job", DemandJson.job(explained));
+                        object.set("job", ApiJson.MAPPER.valueToTree(DemandJson.job(explained)));
                         object.put("sentence", sentence(explained));
                     });
         } else {

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.common.demand.ApiJson;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import java.util.function.Function;
  */
 public final class JsonDocument {
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = ApiJson.MAPPER;
     private static final int MIN_PIECE = 32 * 1024;
 
     private JsonDocument() {}
@@ -66,11 +66,7 @@ public final class JsonDocument {
     }
 
     public static byte[] bytes(JsonNode document) {
-        try {
-            return JSON.writeValueAsBytes(document);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ApiJson.bytes(document);
     }
 
     static void seconds(ObjectNode object, String name, Duration duration) {

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.common.demand.ApiJson;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
@@ -39,13 +40,18 @@ public final class NodeSetJson {
                 .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
                 .toList();
         ObjectNode object = withDecisions(cluster, nodeSet);
-        object.set("jobs", JsonDocument.array(jobs.subList(0, Math.min(MAX_JOBS, jobs.size())), DemandJson::job));
+        object.set(
+                "jobs",
+                JsonDocument.array(
+                        jobs.subList(0, Math.min(MAX_JOBS, jobs.size())),
+                        job -> ApiJson.MAPPER.valueToTree(DemandJson.job(job))));
         return object.put("jobsLeftOut", Math.max(0, jobs.size() - MAX_JOBS));
     }
 
     private static ObjectNode withDecisions(ClusterView cluster, PoolDemand nodeSet) {
         List<Decision> decisions = cluster.decisions().getOrDefault(nodeSet.pool(), List.of());
-        return DemandJson.nodeSet(nodeSet).set("decisions", JsonDocument.array(decisions, NodeSetJson::decision));
+        ObjectNode object = ApiJson.MAPPER.valueToTree(DemandJson.nodeSet(nodeSet));
+        return object.set("decisions", JsonDocument.array(decisions, NodeSetJson::decision));
     }
 
     private static ObjectNode decision(Decision decision) {

@@ -1,0 +1,116 @@
+package dev.sluice.adapter.demand;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import dev.sluice.common.demand.ApiJson;
+import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.DemandReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads the document of {@code /api/v1/demand}. A failure names the place in the document. */
+public final class DemandReader {
+
+    private static final Map<Class<?>, String> EXPECTED = Map.of(
+            String.class, "a text",
+            boolean.class, "true or false",
+            int.class, "a whole number",
+            long.class, "a whole number",
+            Long.class, "a whole number",
+            OptionalLong.class, "a whole number",
+            Duration.class, "a number",
+            Instant.class, "a time such as 2026-11-20T08:00:00Z");
+
+    private DemandReader() {}
+
+    /**
+     * Returns the report on each cluster, in the order of the document.
+     *
+     * @throws ReadFailure if the document is not JSON, has an unsupported version, or violates the contract
+     */
+    public static List<ClusterReport> read(byte[] bytes) throws ReadFailure {
+        JsonNode document = tree(bytes);
+        // Checks the version first, because a different version can have different members.
+        JsonNode version = document.path("version");
+        if (version.isNumber() && version.decimalValue().compareTo(BigDecimal.valueOf(DemandReport.VERSION)) != 0) {
+            throw new ReadFailure(
+                    FailureKind.UNSUPPORTED_VERSION,
+                    "version " + version + " of /api/v1/demand is not known, only " + DemandReport.VERSION
+                            + "; use an adapter and an exporter of the same release");
+        }
+        try {
+            return ApiJson.MAPPER.treeToValue(document, DemandReport.class).clusters();
+        } catch (JsonMappingException e) {
+            throw undecodable(complaint(e));
+        } catch (JsonProcessingException e) {
+            throw undecodable(firstLine(e));
+        }
+    }
+
+    private static JsonNode tree(byte[] bytes) throws ReadFailure {
+        try {
+            JsonNode document = ApiJson.MAPPER.readTree(bytes);
+            if (document.isMissingNode()) {
+                throw undecodable("the document is empty");
+            }
+            return document;
+        } catch (JsonProcessingException e) {
+            throw undecodable("not JSON: " + firstLine(e));
+        } catch (IOException e) {
+            // An IOException cannot occur when the input is a byte array.
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ReadFailure undecodable(String complaint) {
+        return new ReadFailure(FailureKind.UNDECODABLE, complaint);
+    }
+
+    private static String complaint(JsonMappingException e) {
+        String place = place(e);
+        if (e.getCause() instanceof IllegalArgumentException broken) {
+            // The message of a record begins with the name of a member.
+            return (place.isEmpty() ? "" : place + ".") + broken.getMessage();
+        }
+        String subject = place.isEmpty() ? "the document" : place;
+        if (firstLine(e).startsWith("Missing required")) {
+            return subject + " is missing";
+        }
+        return e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
+                ? subject + " is not " + expected(mismatch.getTargetType())
+                : subject + ": " + firstLine(e);
+    }
+
+    private static String expected(Class<?> type) {
+        return Collection.class.isAssignableFrom(type) ? "an array" : EXPECTED.getOrDefault(type, "an object");
+    }
+
+    /** Returns the path, such as {@code clusters[0].nodeSets[2].desired}; empty for the document itself. */
+    private static String place(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.toString();
+    }
+
+    private static String firstLine(JsonProcessingException e) {
+        return Optional.ofNullable(e.getOriginalMessage())
+                .flatMap(message -> message.lines().findFirst())
+                .orElse("malformed");
+    }
+}
