@@ -129,7 +129,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return Stream.<Stream<Predicate<Job>>>of(
                         where("state", value -> inAny(states(value))),
                         where("partition", value -> job -> job.partitions().contains(value)),
-                        where("qos", value -> job -> job.owner().qos().equals(value)),
+                        where("qos", value -> job -> job.owner().qosNames().contains(value)),
                         where(
                                 "account",
                                 value -> job -> here.of(job.owner().user())

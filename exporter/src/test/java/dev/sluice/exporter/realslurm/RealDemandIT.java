@@ -45,7 +45,7 @@ class RealDemandIT {
         try (RealNodeSets sets = new RealNodeSets(cluster)) {
             clear(cluster);
             RealSubmissions.prepare(cluster);
-            for (RealSubmissions one : submissions()) {
+            for (RealSubmissions one : submissions(cluster)) {
                 Outcome outcome = run(cluster, sets, one);
                 softly.assertThat(outcome.desired())
                         .as(one + ": " + outcome)
@@ -107,12 +107,16 @@ class RealDemandIT {
         }
     }
 
-    private static List<RealSubmissions> submissions() {
+    private static List<RealSubmissions> submissions(RealCluster cluster) {
+        List<RealSubmissions> all = new ArrayList<>(RealSubmissions.ALL);
+        if (!cluster.setting("SLURM_RELEASE").equals("24.11")) {
+            all.addAll(LimitSubmissions.OF_SEVERAL_QOSES);
+        }
         String[] share = SHARE.split("/", -1);
         int first = Integer.parseInt(share[0]);
         int step = Integer.parseInt(share[1]);
-        return IntStream.iterate(first, i -> i < RealSubmissions.ALL.size(), i -> i + step)
-                .mapToObj(RealSubmissions.ALL::get)
+        return IntStream.iterate(first, i -> i < all.size(), i -> i + step)
+                .mapToObj(all::get)
                 .toList();
     }
 

@@ -95,13 +95,18 @@ public final class LimitUse {
         return qosOf(job, job.firstPartition());
     }
 
-    /** Returns the QOSes whose limits apply to a job in a partition: the QOS of the partition, and the job's QOS. */
+    /** Returns the QOSes whose limits apply to a job in a partition: the QOS of the partition, and the job's QOSes. */
     public Set<String> qosOf(Job job, String partition) {
         Set<String> names = new LinkedHashSet<>();
-        names.add(qosOfPartition.getOrDefault(partition, ""));
-        names.add(job.owner().qos());
+        names.add(qosOf(partition));
+        names.addAll(job.owner().qosNames());
         names.remove("");
         return names;
+    }
+
+    /** Returns the QOS of a partition; empty if unknown. */
+    public String qosOf(String partition) {
+        return qosOfPartition.getOrDefault(partition, "");
     }
 
     /** Returns an account and all of its parents: the accounts whose limits apply to a job of the account. */

@@ -127,8 +127,8 @@ final class Allocation {
         return limits.headroom(job, fit.partition(), () -> fit.use(job));
     }
 
-    private void start(Job job, Options.Candidate fit, long tasks) {
-        limits.start(job, fit.partition(), fit.use(job), tasks);
+    private Runnable start(Job job, Options.Candidate fit, long tasks) {
+        return limits.start(job, fit.partition(), fit.use(job), tasks);
     }
 
     private Options options(Job job) {
@@ -317,7 +317,7 @@ final class Allocation {
      * empty if all components may start.
      */
     private Map<Long, Headroom> limited(List<Job> components) {
-        List<Job> started = new ArrayList<>();
+        List<Runnable> undo = new ArrayList<>();
         Map<Long, Headroom> limited = new HashMap<>();
         for (Job job : components) {
             Options.Candidate fit = options(job).fits().get(0);
@@ -326,10 +326,9 @@ final class Allocation {
                 limited.put(job.id(), room);
                 break;
             }
-            start(job, fit, 1);
-            started.add(job);
+            undo.add(start(job, fit, 1));
         }
-        started.forEach(job -> start(job, options(job).fits().get(0), -1));
+        undo.forEach(Runnable::run);
         return limited;
     }
 

@@ -85,6 +85,7 @@ public final class AccountingReader {
         tres(perJob, LimitKind.MIN_TRES_PER_JOB, json.at("limits", "min", "tres", "per", "job"));
         return Optional.of(new Qos(
                 name,
+                json.at("priority").count(),
                 json.at("flags").texts().contains("OVERRIDE_PARTITION_QOS"),
                 json.at("limits", "factor").number().orElse(1),
                 limits,

@@ -146,9 +146,32 @@ class LimitsTest {
 
         assertThat(nodes(limits(ofPartition, new Qos("normal", List.of(one))), jobs))
                 .isEqualTo(3);
-        assertThat(nodes(limits(ofPartition, new Qos("normal", true, 1, List.of(one), List.of())), jobs))
+        assertThat(nodes(limits(ofPartition, new Qos("normal", 0, true, 1, List.of(one), List.of())), jobs))
                 .as("OverPartQOS")
                 .isEqualTo(1);
+    }
+
+    /** slurmctld 26.05 starts one task of the array with solo and two with duet. */
+    @Test
+    void aJobOfSeveralQosesStartsWithEachOfThem() {
+        Limit one = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 1);
+        Qos solo = new Qos("solo", 100, false, 1, List.of(one), List.of());
+        Qos duet = new Qos("duet", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)));
+        Qos floor = new Qos("floor", 0, false, 1, List.of(), List.of(new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64)));
+        ClusterLimits limits = limits(solo, duet, floor);
+
+        assertThat(nodes(limits, List.of(of("solo,duet", 1).array(1, 6, 0)))).isEqualTo(3);
+        assertThat(nodes(limits, times(3, id -> of(id == 1 ? "duet,solo" : "duet", id))))
+                .as("the first job starts with the QOS of the highest priority")
+                .isEqualTo(3);
+        assertThat(nodes(limits, List.of(of("duet,solo", 1), of("solo", 2)))).isEqualTo(1);
+        assertThat(nodes(limits, List.of(of("floor,solo", 1)))).isEqualTo(1);
+        assertThat(demand(limits, List.of(of("floor", 1))).jobs().get(0).pendingClass())
+                .isEqualTo(PendingClass.UNSATISFIABLE);
+    }
+
+    private static JobBuilder of(String qos, long id) {
+        return job(id).exclusive().owner("user", "account", qos);
     }
 
     @Test
@@ -222,7 +245,7 @@ class LimitsTest {
     }
 
     private static Qos perJob(LimitKind kind, String tres, long most) {
-        return new Qos("normal", false, 1, List.of(), List.of(new Limit(kind, tres, most)));
+        return new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(kind, tres, most)));
     }
 
     private static ClusterLimits limits(Qos... qos) {

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.scaling.limit;
 
+import dev.sluice.exporter.model.Amounts;
+
 /**
  * How many tasks of a job may start now.
  *
@@ -19,6 +21,11 @@ public record Headroom(long tasks, boolean never, String limit) {
     /** Returns the name of the limit if fewer of these tasks may start; empty otherwise. */
     public String of(long wanted) {
         return tasks < wanted ? limit : "";
+    }
+
+    /** Returns the tasks that may start with either of two QOSes. */
+    Headroom plus(Headroom other) {
+        return new Headroom(Amounts.sum(tasks, other.tasks), never && other.never, tasks == 0 ? other.limit : limit);
     }
 
     Headroom min(Headroom other) {

@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Counts the jobs that start against the limits of QOSes, associations and licenses, as slurmctld does in {@code
@@ -33,6 +35,8 @@ public final class LimitBook {
     private final Map<Leaf, Association> associations = new HashMap<>();
     private final Map<AppliedLimit, RunningTotal> totals = new HashMap<>();
     private final Map<Terms, List<RunningTotal>> byTerms = new HashMap<>();
+    private final Comparator<String> byPriority =
+            Comparator.comparingLong(this::priority).reversed();
 
     /** An association; user and partition are empty for an account. */
     private record Leaf(String account, String user, String partition) {}
@@ -59,17 +63,35 @@ public final class LimitBook {
     }
 
     /**
-     * Returns how many tasks of a pending job may start in a partition.
+     * Returns how many tasks of a pending job may start in a partition, with any of the job's QOSes.
      *
      * @param use use of one task
      */
     public Headroom headroom(Job job, String partition, Supplier<TaskUse> use) {
-        Headroom least = licenses.headroom(job);
-        List<RunningTotal> totals = totals(job, partition);
-        if (totals.isEmpty()) {
-            return least;
+        List<List<RunningTotal>> choices = choices(job, partition);
+        Headroom licensed = licenses.headroom(job);
+        if (choices.stream().anyMatch(List::isEmpty)) {
+            return licensed;
         }
         TaskUse task = use.get();
+        if (choices.size() == 1) {
+            Headroom one = headroom(choices.get(0), task);
+            return one.never() ? one : licensed.min(one);
+        }
+        // QOSes share the limits of associations, so each QOS counts the tasks of the QOSes before.
+        List<Runnable> undo = new ArrayList<>();
+        Headroom all = headroom(choices.get(0), task);
+        for (int i = 1; i < choices.size() && all.tasks() < Long.MAX_VALUE; i++) {
+            undo.add(start(
+                    choices.get(i - 1), task, headroom(choices.get(i - 1), task).tasks()));
+            all = all.plus(headroom(choices.get(i), task));
+        }
+        undo.forEach(Runnable::run);
+        return all.never() ? all : licensed.min(all);
+    }
+
+    private static Headroom headroom(List<RunningTotal> totals, TaskUse task) {
+        Headroom least = Headroom.UNLIMITED;
         for (RunningTotal total : totals) {
             Headroom one = total.headroom(task);
             if (one.never()) {
@@ -80,10 +102,26 @@ public final class LimitBook {
         return least;
     }
 
-    /** Counts tasks that start; a negative number takes them back. */
-    public void start(Job job, String partition, TaskUse task, long tasks) {
+    /** Counts tasks that start. Returns an action that takes the tasks back. */
+    public Runnable start(Job job, String partition, TaskUse task, long tasks) {
         licenses.start(job, tasks);
-        totals(job, partition).forEach(total -> total.start(task, tasks));
+        List<Runnable> undo = new ArrayList<>(List.of(() -> licenses.start(job, -tasks)));
+        List<List<RunningTotal>> choices = choices(job, partition);
+        long left = tasks;
+        for (int i = 0; i < choices.size(); i++) {
+            List<RunningTotal> choice = choices.get(i);
+            long here = i == choices.size() - 1
+                    ? left
+                    : Math.min(left, headroom(choice, task).tasks());
+            undo.add(start(choice, task, here));
+            left -= here;
+        }
+        return () -> undo.forEach(Runnable::run);
+    }
+
+    private static Runnable start(List<RunningTotal> totals, TaskUse task, long tasks) {
+        totals.forEach(total -> total.start(task, tasks));
+        return () -> totals.forEach(total -> total.start(task, -tasks));
     }
 
     /**
@@ -94,22 +132,39 @@ public final class LimitBook {
         TaskUse task = TaskUse.of(job);
         return !job.partitions().isEmpty()
                 && job.partitions().stream()
-                        .allMatch(partition -> totals(job, partition).stream()
+                        .flatMap(partition -> choices(job, partition).stream())
+                        .allMatch(totals -> totals.stream()
                                 .anyMatch(total ->
                                         task.isRefusedBy(total.applied().limit())));
     }
 
     /** Returns the limits that apply to a job in a partition, with their use. */
     public List<RunningTotal> totals(Job job, String partition) {
+        return choices(job, partition).stream().flatMap(List::stream).distinct().toList();
+    }
+
+    /** Returns the limits for each QOS of a job, in the order in which slurmctld tries the QOSes. */
+    private List<List<RunningTotal>> choices(Job job, String partition) {
         if (qos.isEmpty() && associations.isEmpty()) {
-            return List.of();
+            return List.of(List.of());
         }
-        Terms terms = new Terms(
-                List.copyOf(use.qosOf(job, partition)),
-                job.owner().account(),
-                job.owner().user(),
-                partition);
-        return byTerms.computeIfAbsent(terms, this::find);
+        List<String> names = job.owner().qosNames();
+        if (names.size() > 1) {
+            names = names.stream().filter(qos::containsKey).sorted(byPriority).toList();
+        }
+        String first = use.qosOf(partition);
+        return (names.isEmpty() ? List.of("") : names)
+                .stream()
+                        .map(name -> new Terms(
+                                Stream.of(first, name)
+                                        .filter(one -> !one.isEmpty())
+                                        .distinct()
+                                        .toList(),
+                                job.owner().account(),
+                                job.owner().user(),
+                                partition))
+                        .map(terms -> byTerms.computeIfAbsent(terms, this::find))
+                        .toList();
     }
 
     /** Returns true if a job counts against a limit once it runs. */
@@ -146,6 +201,11 @@ public final class LimitBook {
         }
         addAssociations(terms, hidden, factor, found);
         return found;
+    }
+
+    private long priority(String name) {
+        Qos known = qos.get(name);
+        return known == null ? 0 : known.priority();
     }
 
     private List<Qos> order(List<String> names) {
