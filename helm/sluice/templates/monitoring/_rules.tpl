@@ -15,8 +15,12 @@
 {{- if $values.runbookUrl -}}
 {{- $_ := set $rule.annotations "runbook_url" (printf "%s/%s.md" (trimSuffix "/" $values.runbookUrl) $rule.alert) -}}
 {{- end -}}
-{{- if and $values.grafanaUrl (hasKey (default dict $rule.annotations) "dashboard_url") -}}
+{{- if hasKey (default dict $rule.annotations) "dashboard_url" -}}
+{{- if $values.grafanaUrl -}}
 {{- $_ := set $rule.annotations "dashboard_url" (replace "https://grafana.example.org" (trimSuffix "/" $values.grafanaUrl) $rule.annotations.dashboard_url) -}}
+{{- else -}}
+{{- $_ := unset $rule.annotations "dashboard_url" -}}
+{{- end -}}
 {{- end -}}
 {{- $rules = append $rules $rule -}}
 {{- end -}}
@@ -64,4 +68,32 @@
 {{- $day := regexFind "^[0-9]+d" . -}}
 {{- $rest := trimPrefix $day . -}}
 P{{ upper $day }}{{ if $rest }}T{{ upper $rest }}{{ end }}
+{{- end -}}
+
+{{/* Fails for a name in rules.disabled or rules.overrides that no alert has, and names the alert that looks most like it. */}}
+{{- define "sluice.rules.check" -}}
+{{- $values := .Values.rules -}}
+{{- $alerts := list -}}
+{{- range $file, $_ := $values.groups -}}
+{{- range (get $values.files $file | default ($.Files.Get (printf "files/alerts/%s.yml" $file)) | fromYaml).groups -}}
+{{- range .rules }}{{- with .alert }}{{- $alerts = append $alerts . }}{{- end }}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- range $key, $names := dict "disabled" $values.disabled "overrides" (keys $values.overrides) -}}
+{{- range $name := $names -}}
+{{- if not (has $name $alerts) -}}
+{{- $best := "" -}}
+{{- $most := 0 -}}
+{{- range $alert := $alerts -}}
+{{- /* Pairs of letters in common, less the difference in length. */ -}}
+{{- $common := sub (min (len $name) (len $alert)) (max (len $name) (len $alert)) -}}
+{{- range $i := until (max 0 (sub (len $name) 1) | int) -}}
+{{- if contains (lower (substr $i (add $i 2 | int) $name)) (lower $alert) }}{{- $common = add $common 1 }}{{- end -}}
+{{- end -}}
+{{- if gt (int $common) (int $most) }}{{- $most = $common }}{{- $best = $alert }}{{- end -}}
+{{- end -}}
+{{- fail (printf "rules.%s: no alert is named %s%s" $key $name (ternary (printf "; did you mean %s?" $best) "" (gt (mul 2 $most | int) (len $name)))) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}

@@ -120,6 +120,12 @@ class ValuesSchemaTest {
             autoscaling: {nodeSets: [{name: a, via: keda, max: 1}]}, exporter: {access: {auth: {existingSecret: s}}} | use keda-adapter
             autoscaling: {nodeSets: [{name: a, via: keda, max: 1}]}, exporter: {access: {tls: {existingSecret: s}}}  | use keda-adapter
             autoscaling: {nodeSets: [{name: a, via: keda, max: 1}]}, cluster: {kubernetes: {namespace: "*"}} | needs a namespace
+            autoscaling: {nodeSets: [{name: a, via: external, min: 5, max: 2}]} | a has min 5 above max 2
+            autoscaling: {nodeSets: [{name: a, via: external, max: 2}, {name: a, via: keda, max: 2}]} | a is listed twice (via external and via keda)
+            autoscaling: {nodeSets: [{name: a, via: external, min: 0, max: 2}]} | Kubernetes v1.36.0 refuses in an HPA
+            rules: {disabled: [SlurmNodeDrainStruck]}                       | rules.disabled: no alert is named SlurmNodeDrainStruck; did you mean SlurmNodeDrainStuck?
+            rules: {overrides: {SlurmControlerDown: {for: 5m}}}             | rules.overrides: no alert is named SlurmControlerDown; did you mean SlurmControllerDown?
+            rules: {disabled: [SlurmZ]}                                     | rules.disabled: no alert is named SlurmZ
             exporter: {cloudwatchLease: {enabled: true}}                    | exporter.cloudwatchLease needs exporter.config.cloudwatch
             exporter: {squeue: {image: "registry.example.org/login:1"}}     | exporter.squeue.image needs cluster.slurm.squeueServer
             exporter: {ingress: {enabled: true}}, networkPolicy: {apiFrom: [{podSelector: {}}]}   | exporter.ingress.hosts is empty
@@ -131,6 +137,17 @@ class ValuesSchemaTest {
             """)
     void refusesValuesThatDoNotFitEachOther(String values, String reason) {
         assertThatThrownBy(() -> render("{" + values + "}")).hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{nodeSets: [{name: a, via: external, min: 0, max: 2}], hpaScaleToZero: true}",
+                "{nodeSets: [{name: a, via: keda, min: 0, max: 2}]}",
+                "{nodeSets: [{name: a, via: external, max: 2}, {name: a, namespace: other, via: external, max: 2}]}"
+            })
+    void takesAutoscalersThatKubernetesTakes(String autoscaling) throws IOException {
+        assertThat(render("{autoscaling: " + autoscaling + "}")).contains("name: a\n");
     }
 
     @Test
