@@ -46,6 +46,8 @@ class ValuesSchemaTest {
             exporter: {config: {cloudwatch: true}}                 | cloudwatch
             exporter: {config: {prometheus: {url: 'http://h'}}}    | prometheus
             exporter: {config: {clusters: []}}                     | clusters
+            exporter: {config: {otlp: {endpont: "http://x"}}}      | endpont
+            cluster: {kubernetes: {nodeSets: [{name: a, node: {cpus: 1, memory: 512G}}]}} | memory
             exporter: {image: {tag: latest}}                       | tag
             exporter: {image: {digest: "sha256:1"}}                | digest
             exporter: {replicas: 2}                                | replicas
@@ -97,7 +99,7 @@ class ValuesSchemaTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "exporter: {config: {cloudwatch: {anything: [1]}, otlp: {anything: {at: all}}}}",
+                "exporter: {config: {otlp: {endpoint: \"http://collector:4318\", headers: [{name: a, value: b}]}}}",
                 "global: {imageRegistry: x}",
                 "adapter: {hpaTolerance: 0.1}",
                 "exporter: {access: {tls: {existingSecret: a.b-c}}}",

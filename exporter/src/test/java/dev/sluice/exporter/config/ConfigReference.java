@@ -47,6 +47,9 @@ final class ConfigReference {
             exporter.yaml:4:7: clusters[0].slurm.urll: unknown key; did you mean "url"?
             ```
 
+            Editors check the file with [its JSON schema](exporter.schema.json), after the first line
+            `# yaml-language-server: $schema=/opt/sluice/exporter.schema.json`.
+
             - The file is UTF-8, at most 1 MiB, with one YAML document, without aliases, merge keys and tags.
             - A duration has a unit: `500ms`, `15s`, `2m`, `1h30m`.
             - Quote a text that YAML reads as another type: `name: "123"`, `name: "yes"`.

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,19 @@ class ConfigReferenceTest {
     @Test
     void documentsEveryKeyThatTheLoaderKnows() {
         GoldenFile.at(Path.of("docs/configuration.md")).matches(ConfigReference.render());
+    }
+
+    @Test
+    void schemaHasEveryKeyThatTheLoaderKnows() {
+        GoldenFile.at(Path.of("docs/exporter.schema.json")).matches(ConfigSchema.render());
+    }
+
+    @Test
+    void chartTakesTheSameKeysAndValues() throws IOException {
+        Path values = Path.of("helm/sluice/values.schema.json");
+        String now = Files.readString(GoldenFile.repositoryRoot().resolve(values));
+
+        GoldenFile.at(values).matches(ConfigSchema.renderChart(now));
     }
 
     @Test
