@@ -43,7 +43,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
         return new Answer(status, Map.of(CONTENT_TYPE, "text/plain; charset=utf-8"), Buffer.buffer(text));
     }
 
-    static Answer json(ObjectNode document) {
+    static Answer json(Object document) {
         return json(200, JsonDocument.bytes(document));
     }
 

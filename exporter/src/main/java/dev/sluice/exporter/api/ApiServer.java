@@ -6,8 +6,8 @@ import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.document.NowJson;
-import dev.sluice.exporter.api.document.StatusJson;
+import dev.sluice.exporter.api.document.NowDocument;
+import dev.sluice.exporter.api.document.StatusDocument;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import io.vertx.core.Future;
@@ -163,9 +163,7 @@ public final class ApiServer {
         routes.addAll(List.of(
                 new Route("/livez", request -> Answer.text(200, "ok")),
                 new Route("/readyz", request -> ready(status.get(), clock.instant(), request.admitted())),
-                new Route(
-                        "/api/v1/status",
-                        request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
+                new Route("/api/v1/status", request -> Answer.json(StatusDocument.of(status.get(), clock.instant()))),
                 new Route("/api/v1/demand", demand::all),
                 new Route("/api/v1/demand/{namespace}/{nodeset}", demand::one),
                 new Route("/api/v1/now", request -> now(request, sources, clock.instant())),
@@ -184,11 +182,8 @@ public final class ApiServer {
 
     private static Answer now(ApiRequest request, ApiSources sources, Instant now) {
         List<ClusterView> clusters = sources.viewsWithoutJobs(request);
-        ExporterStatus status = sources.status().get();
-        byte[] json = request.asksFor("summary")
-                ? NowJson.summary(status, clusters, request.visibility(), now)
-                : NowJson.encode(status, clusters, request.visibility(), now);
-        return Answer.json(200, json);
+        return Answer.json(NowDocument.of(
+                sources.status().get(), clusters, request.visibility(), request.asksFor("summary"), now));
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JobJson;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.ListText;
-import dev.sluice.exporter.api.document.NodeJson;
+import dev.sluice.exporter.api.document.NodeDocument;
 import dev.sluice.exporter.api.document.WasteJson;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
@@ -135,10 +134,10 @@ record ListAnswers(ApiSources sources) {
         if (nodes.isEmpty()) {
             return putWithheld(object, cluster, SlurmSource.NODES, now);
         }
-        JsonDocument.age(object, nodes.get().at(), now);
         List<JoinedNode> found =
                 nodes.get().nodes().stream().filter(search.filter()).toList();
-        return NodeJson.page(object, found, search.page(), search.limit());
+        return object.setAll((ObjectNode) JsonDocument.tree(
+                NodeDocument.NodePage.of(found, nodes.get().at(), search.page(), search.limit(), now)));
     }
 
     /** Returns one node by name, with its jobs. */
@@ -163,10 +162,15 @@ record ListAnswers(ApiSources sources) {
             ObjectNode object = jobs(cluster, search, now);
             JoinedNode node = node(cluster, name, now).orElseThrow();
             Visibility visibility = search.visibility().within(cluster.privateData());
-            ObjectNode detailed = NodeJson.detailed(node, visibility, now);
-            blackHole(cluster, name, now)
-                    .ifPresent(hole -> detailed.set("blackHole", NodeJson.blackHole(hole, visibility)));
-            return object.set("node", detailed);
+            return object.set(
+                    "node",
+                    JsonDocument.tree(NodeDocument.of(
+                            node,
+                            cluster.queueAt(now)
+                                    .map(ClusterView.Queue::blackHoles)
+                                    .orElse(List.of()),
+                            visibility,
+                            now)));
         });
         return Answer.document(document, text, ListText::node);
     }
@@ -175,13 +179,6 @@ record ListAnswers(ApiSources sources) {
         return cluster.nodesAt(now).stream()
                 .flatMap(nodes -> nodes.nodes().stream())
                 .filter(joined -> joined.node().name().equals(name))
-                .findFirst();
-    }
-
-    private static Optional<BlackHole> blackHole(ClusterView cluster, String node, Instant now) {
-        return cluster.queueAt(now).stream()
-                .flatMap(queue -> queue.blackHoles().stream())
-                .filter(hole -> hole.node().equals(node))
                 .findFirst();
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.NodeJson;
+import dev.sluice.exporter.api.document.NodeDocument;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.GpuCounts;
@@ -41,7 +41,7 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
     /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
     static NodeSearch of(ApiRequest request) {
-        int limit = JobSearch.number(request, "limit", NodeJson.MAX_NODES, NodeJson.MAX_NODES);
+        int limit = JobSearch.number(request, "limit", NodeDocument.MAX_NODES, NodeDocument.MAX_NODES);
         Predicate<JoinedNode> filter = where(
                         request,
                         "partition",

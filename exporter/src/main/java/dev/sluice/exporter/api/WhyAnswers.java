@@ -3,7 +3,7 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JobJson;
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.api.document.NodeSetJson;
+import dev.sluice.exporter.api.document.NodeSetDocument;
 import dev.sluice.exporter.api.document.WhyText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
@@ -107,7 +107,8 @@ record WhyAnswers(ApiSources sources) {
             cluster.demand().observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
             return object.set(
                     "nodeSet",
-                    NodeSetJson.one(cluster, pool(cluster, namespace, name).orElseThrow()));
+                    JsonDocument.tree(NodeSetDocument.of(
+                            cluster, pool(cluster, namespace, name).orElseThrow())));
         }));
     }
 

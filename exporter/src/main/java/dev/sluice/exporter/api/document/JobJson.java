@@ -169,7 +169,7 @@ public final class JobJson {
 
     private static ObjectNode exists(String partition, Capacity capacity) {
         ObjectNode object = JsonDocument.object().put("partition", partition);
-        object.set("nodes", NowJson.byState(capacity));
+        object.set("nodes", (ObjectNode) JsonDocument.tree(NowDocument.byState(capacity)));
         GpuJson.split(object.putObject("cpus"), capacity.cpus());
         GpuJson.split(object.putObject("memoryBytes"), capacity.memoryBytes());
         return object.set("gpus", GpuJson.capacity(capacity));

@@ -1,12 +1,23 @@
 package dev.sluice.exporter.api.document;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.sluice.common.demand.ApiJson;
+import dev.sluice.common.demand.DemandReport;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,9 +25,11 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -26,7 +39,22 @@ import java.util.function.Function;
  */
 public final class JsonDocument {
 
-    private static final JsonMapper JSON = ApiJson.MAPPER;
+    private static final JsonInclude.Value ALWAYS = JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS);
+
+    private static final JsonMapper JSON = ApiJson.MAPPER
+            .rebuild()
+            .addModule(new SimpleModule()
+                    .addSerializer(YearMonth.class, ToStringSerializer.instance)
+                    .addSerializer(Enum.class, new LabelWriter(false))
+                    .addKeySerializer(Enum.class, new LabelWriter(true)))
+            .visibility(PropertyAccessor.ALL, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_EMPTY, Include.ALWAYS))
+            .withConfigOverride(List.class, lists -> lists.setInclude(ALWAYS))
+            .withConfigOverride(Map.class, maps -> maps.setInclude(ALWAYS))
+            .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+            .build();
+
     private static final int MIN_PIECE = 32 * 1024;
 
     private JsonDocument() {}
@@ -42,14 +70,14 @@ public final class JsonDocument {
         return array;
     }
 
-    /** Returns a document of version {@value NowJson#VERSION} with an element for each cluster. */
+    /** Returns a document of version {@value DemandReport#VERSION} with an element for each cluster. */
     public static <T> ObjectNode clusters(Collection<T> clusters, Function<T, ObjectNode> content) {
         return version().set("clusters", array(clusters, content));
     }
 
-    /** Returns a document of version {@value NowJson#VERSION} without content. */
+    /** Returns a document of version {@value DemandReport#VERSION} without content. */
     public static ObjectNode version() {
-        return object().put("version", NowJson.VERSION);
+        return object().put("version", DemandReport.VERSION);
     }
 
     static ArrayNode texts(Iterable<String> of) {
@@ -65,8 +93,17 @@ public final class JsonDocument {
         return object;
     }
 
-    public static byte[] bytes(JsonNode document) {
-        return ApiJson.bytes(document);
+    /** Returns the tree of a record. */
+    public static JsonNode tree(Object document) {
+        return JSON.valueToTree(document);
+    }
+
+    public static byte[] bytes(Object document) {
+        try {
+            return JSON.writeValueAsBytes(document);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static void seconds(ObjectNode object, String name, Duration duration) {
@@ -89,6 +126,26 @@ public final class JsonDocument {
     static void text(ObjectNode object, String name, String text) {
         if (!text.isEmpty()) {
             object.put(name, text);
+        }
+    }
+
+    /** Writes the label of an enum value: its name in lower case. */
+    private static final class LabelWriter extends JsonSerializer<Enum> {
+
+        private final boolean key;
+
+        LabelWriter(boolean key) {
+            this.key = key;
+        }
+
+        @Override
+        public void serialize(Enum value, JsonGenerator json, SerializerProvider unused) throws IOException {
+            String label = value.name().toLowerCase(Locale.ROOT);
+            if (key) {
+                json.writeFieldName(label);
+            } else {
+                json.writeString(label);
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.api.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -55,7 +54,7 @@ class JobCountsJsonTest {
                 Optional.of(new ClusterView.Counts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(87))));
     }
 
-    private static JsonNode now(ClusterStatus status, Instant now) throws Exception {
+    private static JsonNode now(ClusterStatus status, Instant now) {
         ClusterView view = new ClusterView(
                 status,
                 Optional.of(new ClusterView.Queue(JOBS, LISTED, List.of(), NOW.minusSeconds(60))),
@@ -65,24 +64,16 @@ class JobCountsJsonTest {
                 Constraints.UNKNOWN,
                 PrivateData.NONE);
         ExporterStatus exporter = new ExporterStatus("1", Instant.EPOCH, "", List.of(status), Optional.empty());
-        return new ObjectMapper()
-                .readTree(NowJson.encode(exporter, List.of(view), Visibility.NOBODY, now))
+        return JsonDocument.tree(NowDocument.of(exporter, List.of(view), Visibility.NOBODY, false, now))
                 .at("/clusters/0");
     }
 
     @Test
-    void statusNamesTheSourceAndTheAge() {
-        JsonNode counts =
-                StatusJson.cluster(status(SlurmSource.COUNTS, COUNTED), NOW).path("jobCounts");
-
-        assertThat(counts.path("source").asText()).isEqualTo("counts");
-        assertThat(counts.path("ageSeconds").asDouble()).isEqualTo(3);
-    }
-
-    @Test
-    void pageShowsTheNumbersOfSlurmctldAndNoOthersBesideThem() throws Exception {
+    void pageShowsTheNumbersOfSlurmctldAndNoOthersBesideThem() {
         JsonNode cluster = now(status(SlurmSource.COUNTS, COUNTED), NOW);
 
+        assertThat(cluster.at("/jobCounts/source").asText()).isEqualTo("counts");
+        assertThat(cluster.at("/jobCounts/ageSeconds").asDouble()).isEqualTo(3);
         assertThat(cluster.at("/jobCounts/byState/pending").asLong()).isEqualTo(7);
         assertThat(cluster.at("/jobCounts/partitions/0/name").asText()).isEqualTo("gpu");
         assertThat(cluster.at("/jobCounts/partitions/0/byState/pending").asLong())
@@ -92,7 +83,7 @@ class JobCountsJsonTest {
     }
 
     @Test
-    void pageShowsTheListWhileThatIsFresh() throws Exception {
+    void pageShowsTheListWhileThatIsFresh() {
         JsonNode cluster = now(status(SlurmSource.JOBS, QueueCounts.of(LISTED)), NOW);
 
         assertThat(cluster.at("/jobCounts/source").asText()).isEqualTo("jobs");
@@ -100,7 +91,7 @@ class JobCountsJsonTest {
     }
 
     @Test
-    void countsThatAreTooOldAreShownNowhere() throws Exception {
+    void countsThatAreTooOldAreShownNowhere() {
         assertThat(now(status(SlurmSource.COUNTS, COUNTED), NOW.plusSeconds(87)).has("jobCounts"))
                 .isFalse();
     }

@@ -1,0 +1,269 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.common.demand.DemandReport;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.PendingDemand;
+import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
+import dev.sluice.exporter.model.reason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The JSON of /api/v1/now: the current state of the clusters for the status page. Omits outdated data and gives the
+ * reason in {@code withheld}.
+ */
+public record NowDocument(
+        int version, Instant now, Exporter exporter, List<ClassOfReasons> reasonClasses, List<ClusterNow> clusters) {
+
+    /** The exporter, and the reader of the document. */
+    record Exporter(
+            String version, Instant startedAt, String metricsAddress, boolean showsUsers, Optional<String> user) {}
+
+    /** A class of pending reasons. */
+    record ClassOfReasons(
+            ReasonClass name, String title, @JsonUnwrapped Explanation explanation) {}
+
+    /** The state of one cluster; without single nodes, GPUs and NodeSets in a summary. */
+    record ClusterNow(
+            String name,
+            boolean ready,
+            Optional<Instant> tokenExpiresAt,
+            Optional<CountsNow> jobCounts,
+            List<StatusDocument.Source> sources,
+            JobsNow jobs,
+            NodesNow nodes,
+            Optional<List<GpusNow>> gpus,
+            Optional<NodeSetDocument.NodeSetsNow> scaling) {}
+
+    /** The jobs of a cluster. */
+    sealed interface JobsNow permits QueueNow, WithheldNow {}
+
+    /** The nodes of a cluster. */
+    sealed interface NodesNow permits StatesNow, WithheldNow {}
+
+    /** Outdated or unknown data. */
+    record WithheldNow(String withheld) implements JobsNow, NodesNow {}
+
+    /** The numbers of jobs by state, with their source. */
+    record CountsNow(
+            @JsonUnwrapped StatusDocument.CountSource source,
+            Map<JobState, Long> byState,
+            List<PartitionCounts> partitions) {
+
+        static CountsNow of(ClusterView.Counts counts, Instant now) {
+            return new CountsNow(
+                    StatusDocument.CountSource.of(counts, now),
+                    counts.counts().cluster(),
+                    counts.counts().partitions().entrySet().stream()
+                            .map(partition -> new PartitionCounts(partition.getKey(), partition.getValue()))
+                            .toList());
+        }
+    }
+
+    /** The numbers of jobs of a partition. */
+    record PartitionCounts(String name, Map<JobState, Long> byState) {}
+
+    /** The queue. */
+    record QueueNow(
+            @JsonUnwrapped Observed observed, @JsonUnwrapped PartOfQueue cluster, List<QueueOfPartition> partitions)
+            implements JobsNow {}
+
+    /** The queue of a partition. */
+    record QueueOfPartition(String name, @JsonUnwrapped PartOfQueue queue) {}
+
+    /**
+     * The jobs of the cluster or of a partition.
+     *
+     * @param byState empty if another source counts the jobs
+     */
+    record PartOfQueue(Optional<Map<JobState, Long>> byState, List<PendingNow> pending) {
+
+        static PartOfQueue of(PartitionQueue queue, Instant at, boolean counted) {
+            return new PartOfQueue(
+                    counted ? Optional.of(queue.jobs()) : Optional.empty(),
+                    queue.demand().entrySet().stream()
+                            .map(asked -> PendingNow.of(queue, asked.getKey(), asked.getValue(), at))
+                            .toList());
+        }
+    }
+
+    /** The pending jobs with one class of reasons. */
+    record PendingNow(
+            @JsonProperty("class") ReasonClass reasonClass,
+            Map<String, Long> reasons,
+            long jobs,
+            long nodes,
+            long cpus,
+            long gpus,
+            OptionalLong userReleases,
+            OptionalLong oldestSeconds) {
+
+        static PendingNow of(PartitionQueue queue, ReasonClass reasonClass, PendingDemand demand, Instant at) {
+            Map<String, Long> reasons = new TreeMap<>();
+            queue.pendingByReason().forEach((reason, jobs) -> {
+                if (reason.reasonClass() == reasonClass) {
+                    reasons.put(reason.name(), jobs);
+                }
+            });
+            return new PendingNow(
+                    reasonClass,
+                    reasons,
+                    sum(reasons.entrySet().stream()),
+                    demand.nodes(),
+                    demand.cpus(),
+                    demand.gpus().total(),
+                    reasonClass == ReasonClass.HELD
+                            ? OptionalLong.of(sum(reasons.entrySet().stream()
+                                    .filter(reason ->
+                                            PendingReason.of(reason.getKey()).userReleases())))
+                            : OptionalLong.empty(),
+                    demand.oldestEligibleAt() > 0
+                            ? OptionalLong.of(at.getEpochSecond() - demand.oldestEligibleAt())
+                            : OptionalLong.empty());
+        }
+
+        private static long sum(Stream<Map.Entry<String, Long>> reasons) {
+            return reasons.mapToLong(Map.Entry::getValue).reduce(0, Amounts::sum);
+        }
+    }
+
+    /** The nodes by state, with the list of the nodes unless the document is a summary. */
+    record StatesNow(
+            @JsonUnwrapped Observed observed,
+            Map<NodeState, Long> byState,
+            Optional<List<NodeDocument.NodeInList>> list,
+            OptionalLong leftOut)
+            implements NodesNow {
+
+        static StatesNow of(ClusterView.Nodes nodes, boolean summary, Instant now) {
+            List<NodeDocument.NodeInList> list = NodeDocument.list(nodes.nodes(), 0, NodeDocument.MAX_NODES);
+            return new StatesNow(
+                    Observed.at(nodes.at(), now),
+                    NowDocument.byState(nodes.capacity().cluster()),
+                    summary ? Optional.empty() : Optional.of(list),
+                    summary
+                            ? OptionalLong.empty()
+                            : OptionalLong.of(nodes.nodes().size() - list.size()));
+        }
+    }
+
+    /** GPUs of one type: existing GPUs, if known, and requested GPUs. */
+    record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, OptionalLong asked) {}
+
+    /** @param summary true for only the sums of each cluster */
+    public static NowDocument of(
+            ExporterStatus status, List<ClusterView> clusters, Visibility visibility, boolean summary, Instant now) {
+        return new NowDocument(
+                DemandReport.VERSION,
+                now,
+                new Exporter(
+                        status.version(),
+                        status.startedAt(),
+                        status.metricsAddress(),
+                        visibility.showsUsers(),
+                        visibility.reader()),
+                Stream.of(ReasonClass.values())
+                        .map(one -> new ClassOfReasons(one, one.title(), one.explanation()))
+                        .toList(),
+                clusters.stream().map(cluster -> cluster(cluster, summary, now)).toList());
+    }
+
+    private static ClusterNow cluster(ClusterView cluster, boolean summary, Instant now) {
+        Optional<ClusterView.Counts> counts = cluster.status().countsAt(now);
+        boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
+        return new ClusterNow(
+                cluster.name(),
+                cluster.status().ready(),
+                cluster.status().tokenExpiresAt(),
+                counts.map(by -> CountsNow.of(by, now)),
+                StatusDocument.sources(cluster.status(), now),
+                cluster.queueAt(now)
+                        .<JobsNow>map(queue -> queue(queue, now, counted))
+                        .orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)),
+                cluster.nodesAt(now)
+                        .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
+                        .orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)),
+                summary ? Optional.empty() : Optional.of(gpus(cluster, now)),
+                summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster, now)));
+    }
+
+    private static WithheldNow withheld(ClusterView cluster, SlurmSource source, Instant now) {
+        return new WithheldNow(cluster.withheld(source, now).orElse(source.label() + " have not been read yet"));
+    }
+
+    /** @param counted true if the job list is also the source of the jobs by state */
+    private static QueueNow queue(ClusterView.Queue queue, Instant now, boolean counted) {
+        return new QueueNow(
+                Observed.at(queue.at(), now),
+                PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),
+                queue.summary().partitions().entrySet().stream()
+                        .map(partition -> new QueueOfPartition(
+                                partition.getKey(), PartOfQueue.of(partition.getValue(), queue.at(), counted)))
+                        .toList());
+    }
+
+    /** Returns the number of nodes by state, without empty states. */
+    static Map<NodeState, Long> byState(Capacity nodes) {
+        Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
+        for (NodeState state : NodeState.values()) {
+            if (nodes.nodes(state) > 0) {
+                states.put(state, nodes.nodes(state));
+            }
+        }
+        return states;
+    }
+
+    /** Returns the known numbers of existing and requested GPUs. */
+    private static List<GpusNow> gpus(ClusterView cluster, Instant now) {
+        Optional<SortedMap<String, Capacity.Split>> exist =
+                cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster().gpus());
+        Optional<GpuCounts> requested = cluster.queueAt(now)
+                .map(queue -> queue.summary().cluster().demand().values().stream()
+                        .map(PendingDemand::gpus)
+                        .reduce(GpuCounts.NONE, GpuCounts::plus));
+        SortedMap<String, Long> asked = requested.orElse(GpuCounts.NONE).byType();
+        SortedSet<String> types = new TreeSet<>(asked.keySet());
+        exist.ifPresent(known -> types.addAll(known.keySet()));
+        List<GpusNow> gpus = new ArrayList<>();
+        for (String type : types) {
+            boolean typed = !type.equals(GpuCounts.UNTYPED);
+            if (typed || exist.filter(known -> known.containsKey(type)).isPresent()) {
+                gpus.add(new GpusNow(
+                        GpuCounts.label(type),
+                        exist.map(known -> known.getOrDefault(type, Capacity.Split.NONE)),
+                        requested.isPresent() && typed
+                                ? OptionalLong.of(asked.getOrDefault(type, 0L))
+                                : OptionalLong.empty()));
+            }
+        }
+        if (asked.containsKey(GpuCounts.UNTYPED)) {
+            gpus.add(new GpusNow(
+                    GpuCounts.labelOfRequest(GpuCounts.UNTYPED),
+                    Optional.empty(),
+                    OptionalLong.of(asked.getOrDefault(GpuCounts.UNTYPED, 0L))));
+        }
+        return gpus;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView.Counts;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.api.view.SourceState;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The JSON of /api/v1/status. */
+public record StatusDocument(
+        String version,
+        Instant startedAt,
+        String metricsAddress,
+        boolean ready,
+        List<ClusterSources> clusters,
+        Optional<PublisherView> cloudwatch) {
+
+    /** The state of one cluster's sources. */
+    record ClusterSources(
+            String name,
+            boolean ready,
+            Optional<Instant> tokenExpiresAt,
+            Optional<CountSource> jobCounts,
+            List<Source> sources) {}
+
+    /** The source and age of the numbers of jobs by state. */
+    record CountSource(String source, @JsonUnwrapped Observed observed) {
+
+        static CountSource of(Counts counts, Instant now) {
+            return new CountSource(counts.source().label(), Observed.at(counts.at(), now));
+        }
+    }
+
+    /** The state of one source. */
+    record Source(
+            String name,
+            SourceState state,
+            String apiVersion,
+            String release,
+            Optional<String> reader,
+            Optional<Instant> observedAt,
+            Optional<Duration> ageSeconds,
+            Duration maxAgeSeconds,
+            Duration lastDurationSeconds,
+            long lastBytes,
+            Duration intervalSeconds,
+            Duration configuredIntervalSeconds,
+            long unreadableRecords,
+            Optional<String> problem,
+            Optional<String> absent,
+            Optional<SourceStatus.Failure> failure) {
+
+        static Source of(SourceStatus source, Instant now) {
+            boolean readsJobs =
+                    SlurmSource.JOBS.is(source) && source.observedAt().isPresent();
+            return new Source(
+                    source.source(),
+                    SourceState.of(source, now),
+                    source.apiVersion(),
+                    source.release(),
+                    readsJobs
+                            ? Optional.of(source.readBySqueue() ? SourceStatus.SQUEUE : "slurmrestd")
+                            : Optional.empty(),
+                    source.observedAt(),
+                    source.age(now),
+                    source.maxAge(),
+                    source.lastDuration(),
+                    source.lastBytes(),
+                    source.interval(),
+                    source.pace().configured(),
+                    source.unreadable(),
+                    source.problem(),
+                    source.absent(),
+                    source.failure());
+        }
+    }
+
+    public static StatusDocument of(ExporterStatus status, Instant now) {
+        return new StatusDocument(
+                status.version(),
+                status.startedAt(),
+                status.metricsAddress(),
+                status.ready(),
+                status.clusters().stream()
+                        .map(cluster -> new ClusterSources(
+                                cluster.name(),
+                                cluster.ready(),
+                                cluster.tokenExpiresAt(),
+                                cluster.countsAt(now).map(counts -> CountSource.of(counts, now)),
+                                sources(cluster, now)))
+                        .toList(),
+                status.publisher());
+    }
+
+    static List<Source> sources(ClusterStatus cluster, Instant now) {
+        return cluster.sources().stream().map(source -> Source.of(source, now)).toList();
+    }
+}
