@@ -4,7 +4,6 @@ import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.config.KedaSettings;
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.reader.DemandStore;
@@ -106,12 +105,12 @@ final class AdapterApp implements AutoCloseable {
         operationsServer = new OperationsServer(
                 vertx, config.host(), config.metricsPort(), security::unready, store::now, metrics);
         try {
-            metricsPort = started(operationsServer.start(), Setting.METRICS_PORT, config.host(), config.metricsPort());
-            port = started(apiServer.start(), Setting.PORT, config.host(), config.port());
+            metricsPort = started(operationsServer.start(), "--metrics-port", config.host(), config.metricsPort());
+            port = started(apiServer.start(), "--port", config.host(), config.port());
             kedaPort = kedaServer.isPresent()
                     ? OptionalInt.of(started(
                             kedaServer.get().start(),
-                            Setting.KEDA_PORT,
+                            "--keda-port",
                             config.host(),
                             config.keda().orElseThrow().port()))
                     : OptionalInt.empty();
@@ -127,12 +126,12 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /** Waits for the start of a server and returns its port. A failure names the address and the flag of the server. */
-    private static int started(Future<Integer> server, Setting setting, String host, int port) throws IOException {
+    private static int started(Future<Integer> server, String flag, String host, int port) throws IOException {
         try {
             return Waiting.forStart(server.toCompletionStage());
         } catch (IOException e) {
             throw new IOException(
-                    "cannot listen on " + host + " port " + port + " (" + setting.flag() + "): " + e.getMessage(), e);
+                    "cannot listen on " + host + " port " + port + " (" + flag + "): " + e.getMessage(), e);
         }
     }
 

@@ -1,22 +1,17 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.config.SettingsException;
-import dev.sluice.adapter.config.SettingsReader;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ParseResult;
 
 /** The adapter's entry point. Parses the arguments, runs {@link AdapterApp} and returns the exit code. */
 public final class AdapterMain {
@@ -51,42 +46,24 @@ public final class AdapterMain {
      * Runs the command and returns the exit code. A serving adapter runs until the process receives a signal to stop.
      */
     int run(String... arguments) {
-        ParsedArguments parsed = ParsedArguments.parse(CommandLineArguments.specification(), arguments);
-        if (parsed instanceof ParsedArguments.Options options) {
-            return run(options.result());
+        AdapterConfig config = new AdapterConfig();
+        ParsedArguments parsed = config.parse(environment, arguments);
+        if (parsed instanceof ParsedArguments.Options) {
+            return config.checkOnly() ? check(config) : serve(config);
         } else if (parsed instanceof ParsedArguments.Help help) {
             out.print(help.text());
             return Processes.FINE;
         } else if (parsed instanceof ParsedArguments.Unusable unusable) {
-            return refuse(List.of(unusable.message()));
+            err.println(unusable.message());
+            err.println("Try: sluice-adapter --help");
+            return Processes.BAD_INPUT;
         }
         out.println("sluice-adapter " + Processes.version(AdapterMain.class));
         return Processes.FINE;
     }
 
-    private int run(ParseResult given) {
-        Map<Setting, List<String>> flags = CommandLineArguments.flags(given);
-        for (Map.Entry<Setting, List<String>> flag : flags.entrySet()) {
-            if (flag.getValue().size() > 1 && !flag.getKey().repeats()) {
-                return refuse(List.of(flag.getKey().flag() + " is given more than once"));
-            }
-        }
-        try {
-            AdapterConfig config = SettingsReader.read(flags, environment);
-            return given.hasMatchedOption(CommandLineArguments.CHECK) ? check(config) : serve(config);
-        } catch (SettingsException e) {
-            return refuse(e.problems());
-        }
-    }
-
-    private int refuse(List<String> problems) {
-        problems.forEach(err::println);
-        err.println("Try: sluice-adapter --help");
-        return Processes.BAD_INPUT;
-    }
-
     private int check(AdapterConfig config) {
-        out.print(config.describe());
+        config.describe().forEach(out::println);
         config.warnings().forEach(warning -> err.println("warning: " + warning));
         return Processes.FINE;
     }
@@ -96,7 +73,7 @@ public final class AdapterMain {
         Logger log = LoggerFactory.getLogger(AdapterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(AdapterMain.class))
-                .addKeyValue("config", config.describeOnOneLine())
+                .addKeyValue("config", String.join(" ", config.describe()))
                 .log("adapter starts");
         config.warnings()
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration warning"));

@@ -1,9 +1,7 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.config.SettingsException;
-import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.config.Configurations;
 import dev.sluice.adapter.demand.MovableTime;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +12,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,23 +31,18 @@ final class AdapterFixture implements AutoCloseable {
     }
 
     static AdapterFixture reading(String... exporters) throws IOException {
-        return with(Map.of(Setting.EXPORTER, List.of(exporters)));
+        return with("--exporter=" + String.join(",", exporters));
     }
 
-    static AdapterFixture with(Map<Setting, List<String>> settings) throws IOException {
-        Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
-                Setting.LISTEN, List.of("127.0.0.1"),
-                Setting.PORT, List.of("0"),
-                Setting.METRICS_PORT, List.of("0"),
-                Setting.INSECURE_HTTP, List.of(),
-                Setting.AUTH, List.of("off"),
-                Setting.INTERVAL, List.of("50ms")));
-        flags.putAll(settings);
-        try {
-            return new AdapterFixture(SettingsReader.read(flags, Map.of()));
-        } catch (SettingsException e) {
-            throw new IllegalArgumentException(e);
-        }
+    static AdapterFixture with(String... arguments) throws IOException {
+        Map<String, String> defaults = Map.of(
+                "SLUICE_ADAPTER_LISTEN", "127.0.0.1",
+                "SLUICE_ADAPTER_PORT", "0",
+                "SLUICE_ADAPTER_METRICS_PORT", "0",
+                "SLUICE_ADAPTER_INSECURE_HTTP", "true",
+                "SLUICE_ADAPTER_AUTH", "off",
+                "SLUICE_ADAPTER_INTERVAL", "50ms");
+        return new AdapterFixture(Configurations.of(defaults, List.of(arguments)));
     }
 
     /** Returns the response of the Kubernetes API. */

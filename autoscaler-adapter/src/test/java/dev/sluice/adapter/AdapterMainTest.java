@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.config.Configurations;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,14 +12,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.LogManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdapterMainTest {
 
@@ -51,8 +49,8 @@ class AdapterMainTest {
         assertThat(run("--port", "x", "--interval", "y")).isEqualTo(2);
 
         assertThat(printed(err))
-                .contains("--port must be")
-                .contains("--interval must be")
+                .contains("'--port': must be a number from 0 to 65535, not 'x'")
+                .contains("'--interval': must be a duration such as 500ms, 5s or 2m, not 'y'")
                 .contains("--help");
         assertThat(printed(out)).isEmpty();
     }
@@ -64,7 +62,7 @@ class AdapterMainTest {
         assertThat(run("surplus")).isEqualTo(2);
         assertThat(run("--port")).isEqualTo(2);
         assertThat(run("--port", "1", "--port", "2")).isEqualTo(2);
-        assertThat(printed(err)).contains("--port is given more than once");
+        assertThat(printed(err)).contains("option '--port' (PORT) should be specified only once");
     }
 
     @Test
@@ -106,26 +104,24 @@ class AdapterMainTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Setting.class,
-            names = {"PORT", "METRICS_PORT", "KEDA_PORT"})
-    void namesThePortInUseAndItsFlag(Setting setting) throws Exception {
+    @ValueSource(strings = {"--port", "--metrics-port", "--keda-port"})
+    void namesThePortInUseAndItsFlag(String flag) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
-                    Setting.EXPORTER, List.of("http://127.0.0.1:1"),
-                    Setting.INSECURE_HTTP, List.of(),
-                    Setting.AUTH, List.of("off"),
-                    Setting.LISTEN, List.of("127.0.0.1"),
-                    Setting.PORT, List.of("0"),
-                    Setting.METRICS_PORT, List.of("0"),
-                    Setting.KEDA_PORT, List.of("0")));
-            flags.put(setting, List.of(port));
-            AdapterConfig config = SettingsReader.read(flags, Map.of());
+            AdapterConfig config = Configurations.of(
+                    Map.of(
+                            "SLUICE_ADAPTER_EXPORTER", "http://127.0.0.1:1",
+                            "SLUICE_ADAPTER_INSECURE_HTTP", "true",
+                            "SLUICE_ADAPTER_AUTH", "off",
+                            "SLUICE_ADAPTER_LISTEN", "127.0.0.1",
+                            "SLUICE_ADAPTER_PORT", "0",
+                            "SLUICE_ADAPTER_METRICS_PORT", "0",
+                            "SLUICE_ADAPTER_KEDA_PORT", "0"),
+                    List.of(flag, port));
 
             assertThatThrownBy(() -> new AdapterApp(
                             config, Security.Timing.USUAL, Clock.systemUTC(), System::nanoTime, "test", unused -> {}))
-                    .hasMessageStartingWith("cannot listen on 127.0.0.1 port " + port + " (" + setting.flag() + "): ")
+                    .hasMessageStartingWith("cannot listen on 127.0.0.1 port " + port + " (" + flag + "): ")
                     .hasMessageContaining("Address already in use");
         }
     }

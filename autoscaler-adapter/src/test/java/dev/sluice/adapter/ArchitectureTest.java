@@ -108,7 +108,7 @@ class ArchitectureTest {
         confine("io.netty..", "dev.sluice.adapter.server..");
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
         confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
-        confine("picocli..", "dev.sluice.adapter");
+        confine("picocli..", "dev.sluice.adapter.config..");
         confine("org.snakeyaml..");
         confine("org.wildfly..", "dev.sluice.adapter.server..");
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +11,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,9 +31,8 @@ class CertificateFilesTest {
     private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
 
     @RegisterExtension
-    private final SecuredScene scene = new SecuredScene(
-            DemandSamples.bytes("two-clusters.json"),
-            Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
+    private final SecuredScene scene =
+            new SecuredScene(DemandSamples.bytes("two-clusters.json"), List.of("--keda-port=0", "--keda-tls"));
 
     @Test
     void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.keda.KedaClient;
 import dev.sluice.fixtures.GoldenFile;
@@ -40,8 +39,7 @@ class ExamplesTest {
 
     ExamplesTest() throws IOException {
         exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
-        adapter =
-                AdapterFixture.with(Map.of(Setting.EXPORTER, List.of(exporter.url()), Setting.KEDA_PORT, List.of("0")));
+        adapter = AdapterFixture.with("--exporter=" + exporter.url(), "--keda-port=0");
     }
 
     @BeforeEach

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.keda.KedaClient;
 import io.grpc.StatusRuntimeException;
@@ -126,9 +125,8 @@ class ExporterFailuresTest {
         Path token = Files.writeString(folder.resolve("token"), "old\n");
         try (FakeExporter exporter = FakeExporter.answering(200, GOOD)) {
             exporter.wantToken("new");
-            Map<Setting, List<String>> settings = Map.of(
-                    Setting.EXPORTER, List.of(exporter.url()), Setting.EXPORTER_TOKEN, List.of(token.toString()));
-            try (AdapterFixture adapter = AdapterFixture.with(settings)) {
+            try (AdapterFixture adapter =
+                    AdapterFixture.with("--exporter=" + exporter.url(), "--exporter-token=" + token)) {
                 awaitMetric(adapter, "kind=\"unauthorized\"");
                 Files.writeString(token, "new\nold\n");
                 awaitValue(adapter, "12");
@@ -139,8 +137,7 @@ class ExporterFailuresTest {
     @Test
     void replicasGiveTheSameAnswerFromTheSameData() throws IOException {
         try (FakeExporter exporter = FakeExporter.answering(200, GOOD)) {
-            Map<Setting, List<String>> settings =
-                    Map.of(Setting.EXPORTER, List.of(exporter.url()), Setting.KEDA_PORT, List.of("0"));
+            String[] settings = {"--exporter=" + exporter.url(), "--keda-port=0"};
             try (AdapterFixture one = AdapterFixture.with(settings);
                     AdapterFixture two = AdapterFixture.with(settings)) {
                 awaitValue(one, "12");

@@ -3,7 +3,6 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -17,9 +16,6 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -65,10 +61,8 @@ class ExporterTlsTest {
 
     @Test
     void readsAnExporterWhoseAuthorityItIsTold() throws Exception {
-        Map<Setting, List<String>> settings = Map.of(
-                Setting.EXPORTER, List.of("https://127.0.0.1:" + port + "/below/"),
-                Setting.EXPORTER_CA, List.of(pem("ca.pem")));
-        try (AdapterFixture adapter = AdapterFixture.with(settings)) {
+        try (AdapterFixture adapter = AdapterFixture.with(
+                "--exporter=https://127.0.0.1:" + port + "/below/", "--exporter-ca=" + pem("ca.pem"))) {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(adapter.desired("nodeset=gpu,cluster=research")
                                     .body())
@@ -99,20 +93,20 @@ class ExporterTlsTest {
     @Test
     void showsItsCertificateToAnExporterThatWantsOne() throws Exception {
         int asking = serve(ClientAuth.REQUIRED);
-        Map<Setting, List<String>> settings = Map.of(
-                Setting.EXPORTER, List.of("https://127.0.0.1:" + asking + "/below/"),
-                Setting.EXPORTER_CA, List.of(pem("ca.pem")));
-        Map<Setting, List<String>> showing = new EnumMap<>(settings);
-        showing.put(Setting.EXPORTER_CERT, List.of(pem("client.pem")));
-        showing.put(Setting.EXPORTER_KEY, List.of(pem("client-key.pem")));
+        String exporter = "--exporter=https://127.0.0.1:" + asking + "/below/";
+        String authority = "--exporter-ca=" + pem("ca.pem");
 
-        try (AdapterFixture adapter = AdapterFixture.with(showing)) {
+        try (AdapterFixture adapter = AdapterFixture.with(
+                exporter,
+                authority,
+                "--exporter-cert=" + pem("client.pem"),
+                "--exporter-key=" + pem("client-key.pem"))) {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(adapter.desired("nodeset=gpu,cluster=research")
                                     .body())
                             .contains("\"value\":\"12\""));
         }
-        try (AdapterFixture adapter = AdapterFixture.with(settings)) {
+        try (AdapterFixture adapter = AdapterFixture.with(exporter, authority)) {
             await().atMost(PATIENCE)
                     .untilAsserted(
                             () -> assertThat(adapter.desired("nodeset=gpu").body())

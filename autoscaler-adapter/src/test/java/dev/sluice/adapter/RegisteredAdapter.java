@@ -3,9 +3,7 @@ package dev.sluice.adapter;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.TlsClient.Reply;
-import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.config.SettingsException;
-import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.config.Configurations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,27 +41,23 @@ final class RegisteredAdapter implements AutoCloseable {
     RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration interval) throws IOException {
         kubernetes = new ApiServerClient(kubeconfig);
         namespace = "sluice-contract-" + Long.toHexString(System.nanoTime());
-        try {
-            app = new AdapterApp(
-                    SettingsReader.read(
-                            Map.of(
-                                    Setting.EXPORTER, List.of(exporter.url()),
-                                    Setting.LISTEN, List.of(address.equals("localhost") ? "127.0.0.1" : "0.0.0.0"),
-                                    Setting.PORT, List.of("0"),
-                                    Setting.METRICS_PORT, List.of("0"),
-                                    Setting.KUBECONFIG, List.of(kubeconfig.toString()),
-                                    Setting.TLS_SELF_SIGNED, List.of(),
-                                    Setting.INTERVAL, List.of("50ms")),
-                            Map.of()),
-                    SecuredAdapter.checkingEvery(interval),
-                    Clock.systemUTC(),
-                    // The time is fixed, so that data never becomes too old, even if the checks take long.
-                    () -> 0L,
-                    "1.2.3",
-                    unused -> {});
-        } catch (SettingsException e) {
-            throw new IllegalArgumentException(e);
-        }
+        app = new AdapterApp(
+                Configurations.of(
+                        Map.of(),
+                        List.of(
+                                "--exporter=" + exporter.url(),
+                                "--listen=" + (address.equals("localhost") ? "127.0.0.1" : "0.0.0.0"),
+                                "--port=0",
+                                "--metrics-port=0",
+                                "--kubeconfig=" + kubeconfig,
+                                "--tls-self-signed",
+                                "--interval=50ms")),
+                SecuredAdapter.checkingEvery(interval),
+                Clock.systemUTC(),
+                // The time is fixed, so that data never becomes too old, even if the checks take long.
+                () -> 0L,
+                "1.2.3",
+                unused -> {});
         try {
             register(address);
             for (List<String> group : GROUPS) {

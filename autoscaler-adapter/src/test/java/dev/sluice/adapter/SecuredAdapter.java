@@ -3,9 +3,7 @@ package dev.sluice.adapter;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.TlsClient.Reply;
-import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.config.SettingsException;
-import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.config.Configurations;
 import dev.sluice.adapter.demand.MovableTime;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -36,8 +34,7 @@ final class SecuredAdapter implements AutoCloseable {
 
     private final AdapterApp app;
 
-    SecuredAdapter(
-            Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> tls, Instant now)
+    SecuredAdapter(Path folder, FakeKubernetes kubernetes, FakeExporter exporter, List<String> tls, Instant now)
             throws IOException {
         this(folder, kubernetes, exporter, tls, now, checkingEvery(Duration.ofMillis(50)));
     }
@@ -50,42 +47,35 @@ final class SecuredAdapter implements AutoCloseable {
             Path folder,
             FakeKubernetes kubernetes,
             FakeExporter exporter,
-            Map<Setting, List<String>> tls,
+            List<String> tls,
             Instant now,
             Security.Timing timing)
             throws IOException {
         time = new MovableTime(now);
         Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
-        Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
-                Setting.EXPORTER, List.of(exporter.url()),
-                Setting.LISTEN, List.of("127.0.0.1"),
-                Setting.PORT, List.of("0"),
-                Setting.METRICS_PORT, List.of("0"),
-                Setting.KUBECONFIG, List.of(kubeconfig.toString()),
-                Setting.INTERVAL, List.of("50ms")));
-        flags.putAll(tls);
-        try {
-            app = new AdapterApp(
-                    SettingsReader.read(flags, Map.of()), timing, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
-        } catch (SettingsException e) {
-            throw new IllegalArgumentException(e);
-        }
+        Map<String, String> defaults = Map.of(
+                "SLUICE_ADAPTER_EXPORTER", exporter.url(),
+                "SLUICE_ADAPTER_LISTEN", "127.0.0.1",
+                "SLUICE_ADAPTER_PORT", "0",
+                "SLUICE_ADAPTER_METRICS_PORT", "0",
+                "SLUICE_ADAPTER_KUBECONFIG", kubeconfig.toString(),
+                "SLUICE_ADAPTER_INTERVAL", "50ms");
+        app = new AdapterApp(
+                Configurations.of(defaults, tls), timing, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
     }
 
     /** Copies the certificate {@code serving} of the folder pki into a folder, and starts an adapter with the copy. */
     static SecuredAdapter withFiles(Path folder, FakeKubernetes kubernetes, FakeExporter exporter) throws IOException {
-        return withFiles(folder, kubernetes, exporter, Map.of());
+        return withFiles(folder, kubernetes, exporter, List.of());
     }
 
-    static SecuredAdapter withFiles(
-            Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> more)
+    static SecuredAdapter withFiles(Path folder, FakeKubernetes kubernetes, FakeExporter exporter, List<String> more)
             throws IOException {
         Path cert = Files.writeString(folder.resolve("tls.crt"), Pki.pem("serving"));
         Path key = Files.writeString(folder.resolve("tls.key"), Pki.pem("serving-key"));
-        Map<Setting, List<String>> flags = new EnumMap<>(
-                Map.of(Setting.TLS_CERT, List.of(cert.toString()), Setting.TLS_KEY, List.of(key.toString())));
-        flags.putAll(more);
+        List<String> flags = new ArrayList<>(List.of("--tls-cert=" + cert, "--tls-key=" + key));
+        flags.addAll(more);
         return new SecuredAdapter(folder, kubernetes, exporter, flags, AFTERWARDS);
     }
 

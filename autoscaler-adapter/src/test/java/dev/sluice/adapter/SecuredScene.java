@@ -1,13 +1,11 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -25,7 +23,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
     static final String NAMES = "[\"front-proxy-client\"]";
 
     private final byte[] demand;
-    private final Map<Setting, List<String>> settings;
+    private final List<String> settings;
     private boolean ofTheClass;
 
     /** Contains the files of the adapter's certificate. */
@@ -47,10 +45,10 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
      * @param demand the exporter's response
      */
     SecuredScene(byte[] demand) {
-        this(demand, Map.of());
+        this(demand, List.of());
     }
 
-    SecuredScene(byte[] demand, Map<Setting, List<String>> settings) {
+    SecuredScene(byte[] demand, List<String> settings) {
         this.demand = demand;
         this.settings = settings;
     }

@@ -3,14 +3,12 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.TlsClient.Reply;
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +20,7 @@ class SelfSignedTest {
         try (FakeKubernetes kubernetes = new FakeKubernetes();
                 FakeExporter exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"))) {
             kubernetes.trust(Pki.pem("proxy-ca"), "[]");
-            Map<Setting, List<String>> flags = Map.of(Setting.TLS_SELF_SIGNED, List.of());
+            List<String> flags = List.of("--tls-self-signed");
             try (SecuredAdapter adapter = new SecuredAdapter(folder, kubernetes, exporter, flags, Instant.now())) {
                 adapter.awaitTrust(kubernetes);
                 Reply served = TlsClient.get(

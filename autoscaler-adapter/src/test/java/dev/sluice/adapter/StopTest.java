@@ -3,7 +3,6 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.keda.KedaClient;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -55,10 +54,7 @@ class StopTest {
 
     private static AdapterFixture adapter() {
         try {
-            return AdapterFixture.with(Map.of(
-                    Setting.EXPORTER, List.of("http://127.0.0.1:1"),
-                    Setting.KEDA_PORT, List.of("0"),
-                    Setting.DRAIN, List.of("7s")));
+            return AdapterFixture.with("--exporter=http://127.0.0.1:1", "--keda-port=0", "--drain=7s");
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -1,117 +1,379 @@
 package dev.sluice.adapter.config;
 
+import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.tls.ClientTls;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 
 /**
- * The adapter's configuration.
- *
- * @param exporters at least one exporter, with unique names
- * @param exporterAccess access to the exporters
- * @param host address or host name to listen on
- * @param port port of the Kubernetes API; 0 for a free port
- * @param metricsPort port of metrics and health; 0 for a free port
- * @param tls TLS settings; empty for plain HTTP
- * @param kubernetes access to the API server; present if {@code auth} needs the API server
- * @param interval interval of the requests to an exporter
- * @param maxAge maximum age of trusted demand if the exporter sends no maximum age
- * @param namespaceMap for each namespace, the cluster whose values the namespace reads
- * @param hpaTolerance tolerance of the HPAs; the adapter corrects values by this tolerance; zero for no correction
- * @param keda settings of KEDA's external scaler; empty if disabled
- * @param drain time for which the adapter serves requests after SIGTERM
+ * The adapter's configuration. Each setting is a flag on the command line, or an environment variable if the flag is
+ * missing. Does not change after {@link #parse}.
  */
-public record AdapterConfig(
-        List<ExporterEndpoint> exporters,
-        ExporterAccess exporterAccess,
-        String host,
-        int port,
-        int metricsPort,
-        Optional<TlsSettings> tls,
-        AuthMode auth,
-        Optional<AccessSettings> kubernetes,
-        Duration interval,
-        Duration maxAge,
-        Map<String, String> namespaceMap,
-        BigDecimal hpaTolerance,
-        Optional<KedaSettings> keda,
-        Duration drain,
-        LogFormat logFormat) {
+@Command(
+        name = "sluice-adapter",
+        description = "Serves the demand of Slurm to autoscalers through the Kubernetes API.",
+        customSynopsis = {
+            "sluice-adapter --exporter URL --tls-cert FILE --tls-key FILE [...]",
+            "       sluice-adapter --exporter URL --tls-self-signed [...]",
+            "       sluice-adapter --version | --help"
+        },
+        footer = {
+            "",
+            "A missing flag is read from the environment, such as SLUICE_ADAPTER_MAX_AGE for --max-age.",
+            "Exit codes: 0 fine, 2 bad settings or arguments, 1 anything else."
+        })
+public final class AdapterConfig {
 
-    public AdapterConfig {
-        exporters = List.copyOf(exporters);
-        namespaceMap = Map.copyOf(namespaceMap);
+    private static final String CHECK = "--check";
+
+    @Option(
+            names = "--exporter",
+            paramLabel = "[NAME=]URL",
+            split = ",",
+            hideParamSyntax = true,
+            converter = Converters.Exporter.class,
+            description = "API of an exporter, such as http://sluice-exporter.slurm:8080; repeat the flag or separate"
+                    + " with commas for several.")
+    private List<ExporterEndpoint> exporters = new ArrayList<>();
+
+    @Option(
+            names = "--exporter-ca",
+            paramLabel = "FILE",
+            converter = Converters.Authorities.class,
+            description = "Certificate authorities (PEM) of https exporters; without the flag those of Java.")
+    private @Nullable Path exporterCa;
+
+    @Option(
+            names = "--exporter-token",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Bearer token for the exporters, read before every request; the first line counts.")
+    private @Nullable Path exporterToken;
+
+    @Option(
+            names = "--exporter-cert",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Client certificate (PEM) for https exporters, read before every request.")
+    private @Nullable Path exporterCert;
+
+    @Option(
+            names = "--exporter-key",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Private key (PEM) of that certificate.")
+    private @Nullable Path exporterKey;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            converter = Converters.Host.class,
+            description = "Address to listen on. Default: 0.0.0.0.")
+    private String host = "0.0.0.0";
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            converter = Converters.Port.class,
+            description = "Port of the Kubernetes API, 0 for a free one. Default: 8443.")
+    private int port = 8443;
+
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            converter = Converters.Port.class,
+            description = "Port of /metrics, /livez and /readyz, 0 for a free one. Default: 9342.")
+    private int metricsPort = 9342;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Certificate chain (PEM) of the Kubernetes API.")
+    private @Nullable Path tlsCert;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Private key (PEM, PKCS #8) of that certificate.")
+    private @Nullable Path tlsKey;
+
+    @Option(
+            names = "--tls-self-signed",
+            description = "Create a certificate at the start; the APIServices must not verify the certificate.")
+    private boolean selfSigned;
+
+    @Option(names = "--insecure-http", description = "Serve plain HTTP, for a demo on one machine.")
+    private boolean insecureHttp;
+
+    @Option(
+            names = "--auth",
+            paramLabel = "MODE",
+            description = "Authorization of clients: kubernetes (by its API server) or off (all). Default: kubernetes.")
+    private AuthMode auth = AuthMode.KUBERNETES;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            converter = Converters.ReadableFile.class,
+            description = "Kubeconfig of the Kubernetes API server, outside a cluster.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "DURATION",
+            converter = Converters.Time.class,
+            description = "Interval of requests to the exporters. Default: 5s.")
+    private Duration interval = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--max-age",
+            paramLabel = "DURATION",
+            converter = Converters.Time.class,
+            description = "Maximum age of demand, if its exporter gives none. Default: 90s.")
+    private Duration maxAge = Duration.ofSeconds(90);
+
+    @Option(
+            names = "--namespace-map",
+            paramLabel = "NAMESPACE=CLUSTER",
+            split = ",",
+            hideParamSyntax = true,
+            description = "Cluster that a namespace reads; repeat the flag or separate with commas for several.")
+    private List<String> namespaceMap = new ArrayList<>();
+
+    @Option(
+            names = "--hpa-tolerance",
+            paramLabel = "SHARE",
+            converter = Converters.Share.class,
+            description = "Correct the value for HPAs with this tolerance, such as 0.1, which would ignore a"
+                    + " difference. Default: 0.")
+    private BigDecimal hpaTolerance = BigDecimal.ZERO;
+
+    @Option(
+            names = "--keda-port",
+            paramLabel = "PORT",
+            converter = Converters.Port.class,
+            description = "Port of KEDA's external scaler (gRPC), 0 for a free one; disabled without the flag.")
+    private @Nullable Integer kedaPort;
+
+    @Option(names = "--keda-tls", description = "Serve KEDA over TLS, with the certificate of the Kubernetes API.")
+    private boolean kedaTls;
+
+    @Option(
+            names = "--drain",
+            paramLabel = "DURATION",
+            converter = Converters.Time.class,
+            description = "Time of serving requests after SIGTERM. Default: 5s.")
+    private Duration drain = Duration.ofSeconds(5);
+
+    @Option(names = "--log-format", paramLabel = "FORMAT", description = "text or json. Default: text.")
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    @Option(names = CHECK, description = "Validate the settings, and exit.")
+    private boolean check;
+
+    private final CommandSpec specification = CommandSpec.forAnnotatedObject(this);
+    private AccessSettings.InCluster inCluster = AccessSettings.inCluster(Map.of());
+
+    /** Reads the settings; if the result is {@link ParsedArguments.Options}, this configuration is complete. */
+    public ParsedArguments parse(Map<String, String> environment, String... arguments) {
+        inCluster = AccessSettings.inCluster(environment);
+        String[] all = Stream.concat(fromEnvironment(environment, arguments), Arrays.stream(arguments))
+                .toArray(String[]::new);
+        ParsedArguments parsed = ParsedArguments.parse(specification, all);
+        List<String> problems = parsed instanceof ParsedArguments.Options ? problems() : List.of();
+        return problems.isEmpty() ? parsed : new ParsedArguments.Unusable(String.join("\n", problems));
     }
 
-    /** Returns one setting per line, in the syntax of the flags. */
-    public String describe() {
-        return settings().entrySet().stream()
-                .map(setting -> "--" + setting.getKey() + " " + setting.getValue() + "\n")
-                .collect(Collectors.joining());
+    /** Returns the variables without a flag. An empty variable counts as missing. */
+    private Stream<String> fromEnvironment(Map<String, String> environment, String... arguments) {
+        return specification.options().stream()
+                .map(OptionSpec::longestName)
+                .filter(flag -> Arrays.stream(arguments)
+                        .noneMatch(argument -> argument.equals(flag) || argument.startsWith(flag + "=")))
+                .flatMap(flag -> {
+                    String value = environment
+                            .getOrDefault(
+                                    "SLUICE_ADAPTER_"
+                                            + flag.substring(2)
+                                                    .toUpperCase(Locale.ROOT)
+                                                    .replace('-', '_'),
+                                    "")
+                            .strip();
+                    Stream<String> values = specification.findOption(flag).isMultiValue()
+                            ? Arrays.stream(value.split(",", -1)).map(String::strip)
+                            : Stream.of(value);
+                    return values.filter(one -> !one.isEmpty()).map(one -> flag + "=" + one);
+                });
     }
 
-    /** Returns the settings on one line, for the log. */
-    public String describeOnOneLine() {
-        return settings().entrySet().stream()
-                .map(setting -> setting.getKey() + "=" + setting.getValue())
-                .collect(Collectors.joining(" "));
-    }
-
-    private Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
-                "exporter",
-                exporters.stream()
-                        .map(exporter -> exporter.name() + "=" + exporter.url())
-                        .collect(Collectors.joining(",")));
-        exporterAccess.tls().caFile().ifPresent(file -> settings.put("exporter-ca", file.toString()));
-        exporterAccess.tokenFile().ifPresent(file -> settings.put("exporter-token", file.toString()));
-        exporterAccess.tls().certFile().ifPresent(file -> settings.put("exporter-cert", file.toString()));
-        exporterAccess.tls().keyFile().ifPresent(file -> settings.put("exporter-key", file.toString()));
-        settings.put("listen", host);
-        settings.put("port", Integer.toString(port));
-        settings.put("metrics-port", Integer.toString(metricsPort));
-        tls.ifPresent(from -> {
-            if (from instanceof TlsSettings.Files files) {
-                settings.put("tls-cert", files.certFile().toString());
-                settings.put("tls-key", files.keyFile().toString());
-            } else {
-                settings.put("tls-self-signed", "true");
-            }
-        });
-        settings.put("insecure-http", Boolean.toString(tls.isEmpty()));
-        settings.put("auth", auth.name().toLowerCase(Locale.ROOT));
-        kubernetes.ifPresent(way -> {
-            if (way instanceof AccessSettings.Kubeconfig kubeconfig) {
-                settings.put("kubeconfig", kubeconfig.file().toString());
-            }
-        });
-        settings.put("interval", interval.toMillis() + "ms");
-        settings.put("max-age", maxAge.toMillis() + "ms");
-        if (!namespaceMap.isEmpty()) {
-            settings.put(
-                    "namespace-map",
-                    namespaceMap.entrySet().stream()
-                            .map(entry -> entry.getKey() + "=" + entry.getValue())
-                            .sorted()
-                            .collect(Collectors.joining(",")));
+    /** Returns the contradictions between settings. */
+    private List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        exporters.stream()
+                .map(ExporterEndpoint::name)
+                .filter(name -> !names.add(name))
+                .forEach(name ->
+                        problems.add("--exporter: two have the name " + name + "; say NAME=URL with another name"));
+        if (exporters.isEmpty()) {
+            problems.add("--exporter is missing: set it to the exporter's URL");
         }
-        settings.put("hpa-tolerance", hpaTolerance.toPlainString());
-        keda.ifPresent(scaler -> {
-            settings.put("keda-port", Integer.toString(scaler.port()));
-            settings.put("keda-tls", Boolean.toString(scaler.tls()));
+        if ((exporterCert == null) != (exporterKey == null)) {
+            problems.add("--exporter-cert and --exporter-key only work together");
+        }
+        TlsSettings.problem(insecureHttp, selfSigned, tlsCert != null, tlsKey != null)
+                .ifPresent(problems::add);
+        if (auth == AuthMode.KUBERNETES && insecureHttp) {
+            problems.add("--insecure-http needs --auth off: tokens must not cross the network in the clear");
+        }
+        if (auth == AuthMode.KUBERNETES && kubeconfig == null && !inCluster.known()) {
+            problems.add("--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set"
+                    + " --kubeconfig (--auth off is for a demonstration on one machine)");
+        }
+        if (interval.isZero()) {
+            problems.add("--interval must be longer than 0");
+        }
+        if (maxAge.compareTo(interval) <= 0) {
+            problems.add("--max-age must be longer than --interval");
+        }
+        if (kedaTls && kedaPort == null) {
+            problems.add("--keda-tls is of no use without --keda-port");
+        }
+        if (kedaTls && kedaPort != null && insecureHttp) {
+            problems.add("--keda-tls and --insecure-http exclude each other");
+        }
+        Map<String, String> clusters = new LinkedHashMap<>();
+        namespaceMap.forEach(text -> {
+            String[] pair = text.strip().split("=", 2);
+            if (pair.length < 2 || pair[0].isEmpty() || pair[1].isEmpty()) {
+                problems.add("--namespace-map must be NAMESPACE=CLUSTER, not " + text);
+            } else if (clusters.put(pair[0], pair[1]) != null) {
+                problems.add("--namespace-map has namespace " + pair[0] + " twice; a namespace reads one cluster");
+            }
         });
-        settings.put("drain", drain.toMillis() + "ms");
-        settings.put("log-format", logFormat.name().toLowerCase(Locale.ROOT));
-        return settings;
+        return problems;
+    }
+
+    /** Returns true if the process only validates the settings. */
+    public boolean checkOnly() {
+        return check;
+    }
+
+    /** Returns at least one exporter, with unique names. */
+    public List<ExporterEndpoint> exporters() {
+        return List.copyOf(exporters);
+    }
+
+    public ExporterAccess exporterAccess() {
+        return new ExporterAccess(
+                new ClientTls(
+                        Optional.ofNullable(exporterCa),
+                        Optional.ofNullable(exporterCert),
+                        Optional.ofNullable(exporterKey),
+                        true),
+                Optional.ofNullable(exporterToken));
+    }
+
+    public String host() {
+        return host;
+    }
+
+    /** Returns the port of the Kubernetes API; 0 for a free port. */
+    public int port() {
+        return port;
+    }
+
+    /** Returns the port of metrics and health; 0 for a free port. */
+    public int metricsPort() {
+        return metricsPort;
+    }
+
+    /** Returns the TLS settings; empty for plain HTTP. */
+    public Optional<TlsSettings> tls() {
+        if (selfSigned) {
+            return Optional.of(new TlsSettings.SelfSigned());
+        }
+        return tlsCert == null || tlsKey == null
+                ? Optional.empty()
+                : Optional.of(new TlsSettings.Files(tlsCert, tlsKey));
+    }
+
+    public AuthMode auth() {
+        return auth;
+    }
+
+    /** Returns the access to the API server; present if {@link #auth} needs the API server. */
+    public Optional<AccessSettings> kubernetes() {
+        if (auth == AuthMode.OFF) {
+            return Optional.empty();
+        }
+        return Optional.of(kubeconfig == null ? inCluster : new AccessSettings.Kubeconfig(kubeconfig, ""));
+    }
+
+    /** Returns the interval of the requests to an exporter. */
+    public Duration interval() {
+        return interval;
+    }
+
+    /** Returns the maximum age of trusted demand if the exporter sends no maximum age. */
+    public Duration maxAge() {
+        return maxAge;
+    }
+
+    /** Returns for each namespace the cluster whose values the namespace reads. */
+    public Map<String, String> namespaceMap() {
+        return namespaceMap.stream()
+                .map(text -> text.strip().split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    }
+
+    /** Returns the tolerance of the HPAs, by which the adapter corrects values; zero for no correction. */
+    public BigDecimal hpaTolerance() {
+        return hpaTolerance;
+    }
+
+    /** Returns the settings of KEDA's external scaler; empty if disabled. */
+    public Optional<KedaSettings> keda() {
+        return Optional.ofNullable(kedaPort).map(given -> new KedaSettings(given, kedaTls));
+    }
+
+    /** Returns the time for which the adapter serves requests after SIGTERM. */
+    public Duration drain() {
+        return drain;
+    }
+
+    public LogFormat logFormat() {
+        return logFormat;
+    }
+
+    /** Returns the settings in effect, each in the syntax of the flags. */
+    public List<String> describe() {
+        return specification.options().stream()
+                .filter(option -> !option.longestName().equals(CHECK))
+                .flatMap(option ->
+                        Converters.text(option.getValue()).map(value -> option.longestName() + " " + value).stream())
+                .toList();
     }
 
     /** Returns warnings about settings that are suitable only for a demonstration. */
@@ -120,10 +382,10 @@ public record AdapterConfig(
         if (auth == AuthMode.OFF) {
             warnings.add("authentication is off: every client that reaches port " + port + " can read the demand");
         }
-        if (tls.isEmpty()) {
+        if (insecureHttp) {
             warnings.add("plain HTTP: Kubernetes requires HTTPS, and others on the network can read all requests");
         }
-        if (exporterAccess.tokenFile().isPresent()
+        if (exporterToken != null
                 && exporters.stream()
                         .anyMatch(exporter -> exporter.url().getScheme().equals("http"))) {
             warnings.add("the exporters' token is sent over plain HTTP");

@@ -3,7 +3,7 @@ package dev.sluice.adapter.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.api.Target;
-import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.metrics.LabelValues;
@@ -17,15 +17,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Tests that docs/autoscaler-adapter.md is correct. */
 class AdapterDocsTest {
+
+    private static final List<OptionSpec> OPTIONS =
+            CommandSpec.forAnnotatedObject(new AdapterConfig()).options();
 
     private final String document = read();
 
@@ -40,18 +44,20 @@ class AdapterDocsTest {
     @Test
     void everyFlagIsThereInTheOrderOfTheHelp() {
         assertThat(found("(?m)^\\| `(--[a-z-]+)`"))
-                .containsExactlyElementsOf(
-                        Arrays.stream(Setting.values()).map(Setting::flag).toList());
+                .containsExactlyElementsOf(OPTIONS.stream()
+                        .map(OptionSpec::longestName)
+                        .filter(flag -> !flag.equals("--check"))
+                        .toList());
     }
 
     @Test
     void defaultsAreThoseOfTheHelp() {
-        for (Setting setting : Setting.values()) {
+        for (OptionSpec option : OPTIONS) {
             Pattern.compile("Default: ([^ ]+)\\.$")
-                    .matcher(setting.description())
+                    .matcher(String.join("", option.description()))
                     .results()
-                    .forEach(value ->
-                            assertThat(document).contains("| `" + setting.flag() + "` | `" + value.group(1) + "` |"));
+                    .forEach(value -> assertThat(document)
+                            .contains("| `" + option.longestName() + "` | `" + value.group(1) + "` |"));
         }
     }
 

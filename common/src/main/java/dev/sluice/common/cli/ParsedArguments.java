@@ -1,9 +1,9 @@
 package dev.sluice.common.cli;
 
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -30,7 +30,7 @@ public sealed interface ParsedArguments {
     /**
      * Reports invalid arguments.
      *
-     * @param message the problem, without a final line break
+     * @param message all problems, one line each, without a final line break
      */
     record Unusable(String message) implements ParsedArguments {}
 
@@ -44,18 +44,19 @@ public sealed interface ParsedArguments {
                         .description("Show this help, and exit.")
                         .build());
         specification.usageMessage().sortOptions(false);
-        CommandLine command = new CommandLine(specification).setExpandAtFiles(false);
-        try {
-            ParseResult result = command.parseArgs(arguments);
-            if (result.isUsageHelpRequested()) {
-                return new Help(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
-            }
-            return result.hasMatchedOption("--version") ? new Version() : new Options(result);
-        } catch (UnmatchedArgumentException e) {
-            return new Unusable(unmatched(e));
-        } catch (ParameterException e) {
-            return new Unusable(String.valueOf(e.getMessage()));
+        specification.parser().collectErrors(true);
+        CommandLine command =
+                new CommandLine(specification).setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
+        ParseResult result = command.parseArgs(arguments);
+        if (result.isUsageHelpRequested()) {
+            return new Help(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
+        } else if (!result.errors().isEmpty()) {
+            return new Unusable(result.errors().stream()
+                    .map(ParsedArguments::message)
+                    .distinct()
+                    .collect(Collectors.joining("\n")));
         }
+        return result.hasMatchedOption("--version") ? new Version() : new Options(result);
     }
 
     /** Returns an option without a value. */
@@ -76,12 +77,15 @@ public sealed interface ParsedArguments {
                 .build();
     }
 
-    private static String unmatched(UnmatchedArgumentException e) {
-        String first = e.getUnmatched().get(0);
-        if (!e.isUnknownOption()) {
+    private static String message(Exception problem) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
+            return String.valueOf(problem.getMessage());
+        }
+        String first = unmatched.getUnmatched().get(0);
+        if (!unmatched.isUnknownOption()) {
             return "unexpected argument: " + first;
         }
-        String suggestion = e.getSuggestions().stream()
+        String suggestion = unmatched.getSuggestions().stream()
                 .findFirst()
                 .map(option -> "; did you mean " + option + "?")
                 .orElse("");

@@ -1,0 +1,157 @@
+package dev.sluice.adapter.config;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.sluice.common.tls.Pem;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The types of the options, from and to text. */
+final class Converters {
+
+    private static final int MAX_PORT = 65_535;
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+    private static final Map<String, ChronoUnit> UNITS =
+            Map.of("ms", ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS);
+
+    private Converters() {}
+
+    /** Returns a value in the syntax of its option; empty if the option is not set. */
+    static Optional<String> text(@Nullable Object value) {
+        if (value == null || value.equals(List.of())) {
+            return Optional.empty();
+        } else if (value instanceof Duration duration) {
+            return Optional.of(duration.toMillis() + "ms");
+        } else if (value instanceof Collection<?> several) {
+            return Optional.of(several.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        return Optional.of(value instanceof Enum<?> choice ? choice.name().toLowerCase(Locale.ROOT) : value.toString());
+    }
+
+    static final class Host implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            return require(!text.isBlank(), text.strip(), "is empty");
+        }
+    }
+
+    static final class Port implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
+            return require(
+                    port >= 0 && port <= MAX_PORT,
+                    port,
+                    "must be a number from 0 to " + MAX_PORT + ", not '" + text + "'");
+        }
+    }
+
+    static final class Time implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            Matcher duration = DURATION.matcher(text);
+            require(duration.matches(), text, "must be a duration such as 500ms, 5s or 2m, not '" + text + "'");
+            return Duration.of(Long.parseLong(duration.group(1)), UNITS.get(duration.group(2)));
+        }
+    }
+
+    static final class Share implements ITypeConverter<BigDecimal> {
+        @Override
+        public BigDecimal convert(String text) {
+            require(
+                    text.matches("0(\\.[0-9]{1,6})?"),
+                    text,
+                    "must be a share such as 0.1, less than 1, not '" + text + "'");
+            return new BigDecimal(text);
+        }
+    }
+
+    static final class ReadableFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String name) {
+            try {
+                Path file = Path.of(name);
+                return require(
+                        Files.isReadable(file) && !Files.isDirectory(file),
+                        file,
+                        "the file " + name + " cannot be read");
+            } catch (InvalidPathException e) {
+                throw new TypeConversionException("the file " + name + " cannot be read");
+            }
+        }
+    }
+
+    /** A file with certificates. Reads only regular files, because reading other files could block. */
+    static final class Authorities implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String name) {
+            Path file = new ReadableFile().convert(name);
+            try {
+                Pem.certificates(Files.isRegularFile(file) ? Files.readString(file, ISO_8859_1) : "");
+                return file;
+            } catch (IOException | CertificateException e) {
+                throw new TypeConversionException("the file " + file
+                        + " has no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----");
+            }
+        }
+    }
+
+    /** An exporter, whose name defaults to host and port. Messages do not repeat a URL with a password. */
+    static final class Exporter implements ITypeConverter<ExporterEndpoint> {
+        @Override
+        public ExporterEndpoint convert(String value) {
+            String text = value.strip();
+            Matcher named = NAMED.matcher(text);
+            try {
+                URI url = new URI(named.matches() ? named.group(2) : text);
+                require(
+                        url.getScheme() != null && Set.of("http", "https").contains(url.getScheme()),
+                        url,
+                        "the URL must start with http:// or https://, as http://sluice-exporter.slurm:8080");
+                require(
+                        url.getRawUserInfo() == null,
+                        url,
+                        "the URL must not have a user or a password; use --exporter-token");
+                require(url.getHost() != null, url, "the URL " + url + " has no host");
+                require(
+                        url.getRawQuery() == null && url.getRawFragment() == null,
+                        url,
+                        "the URL " + url + " must not have a query or a fragment");
+                String path = url.getRawPath().replaceFirst("/+$", "");
+                return new ExporterEndpoint(
+                        named.matches() ? named.group(1) : url.getRawAuthority(),
+                        new URI(url.getScheme() + "://" + url.getRawAuthority() + path));
+            } catch (URISyntaxException e) {
+                throw new TypeConversionException("not a URL: " + e.getReason());
+            }
+        }
+    }
+
+    private static <T> T require(boolean valid, T value, String complaint) {
+        if (!valid) {
+            throw new TypeConversionException(complaint);
+        }
+        return value;
+    }
+}
