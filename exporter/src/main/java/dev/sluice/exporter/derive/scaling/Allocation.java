@@ -5,14 +5,12 @@ import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -36,12 +34,13 @@ final class Allocation {
     private final Aging aging;
     private final PoolOrder poolOrder;
     private final Map<Long, PoolName> choices = new HashMap<>();
-    private final List<JobExplanation> explanations = new ArrayList<>();
+    private final Explanations explanations;
 
     Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
         this.nodes = nodes;
         this.tiers = new PartitionTiers(input.queue().partitions());
+        this.explanations = new Explanations(input.history().unhelped());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
         this.classifier = new Classifier(
                 input.policy().counting(), reservations, input.at().getEpochSecond());
@@ -73,7 +72,7 @@ final class Allocation {
                 done.set(place.index(), allocate(input.queue().jobs().get(place.index()), place.tier()));
             }
         }
-        return explanations;
+        return explanations.all();
     }
 
     private List<Place> waiting() {
@@ -102,17 +101,18 @@ final class Allocation {
         Options open = options.within(fit -> headroom(job, fit));
         Headroom room = open.first().map(fit -> headroom(job, fit)).orElse(Headroom.UNLIMITED);
         if (job.status().refused() && room.never()) {
-            reject(job, options, Classifier.Classified.of(room));
+            explanations.reject(job, options, Classifier.Classified.of(room));
         } else if (classified.verdict() != Verdict.COUNTED) {
-            reject(job, options, classified);
+            explanations.reject(job, options, classified);
         } else if (room.tasks() == 0) {
-            reject(job, options, Classifier.Classified.of(room));
+            explanations.reject(job, options, Classifier.Classified.of(room));
         } else if (isUnhelped(job, options)) {
-            reject(job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.NOT_HELPED));
+            explanations.reject(
+                    job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.NOT_HELPED));
         } else if (!options.together().isEmpty()) {
             putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass(), room);
         } else if (options.fits().isEmpty()) {
-            rejectUnfit(job, options);
+            explanations.rejectUnfit(job, options, classified.pendingClass());
         } else {
             List<Options.Candidate> fits = poolOrder.of(job, open.fits(), Math.min(arrays.allowed(job), room.tasks()));
             if (tiers.of(fits.get(0).partition()) < tier) {
@@ -206,7 +206,7 @@ final class Allocation {
                 : left > 0 ? blocked : allowed < tasks ? Verdict.LIMIT : counted(job);
         PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
         String limit = limited > 0 ? room.limit() : "";
-        explain(job, new Classifier.Classified(shown, verdict, limit), home, allowed - left, newNodes);
+        explanations.place(job, new Classifier.Classified(shown, verdict, limit), home, allowed - left, newNodes);
     }
 
     /** Places the tasks of a job that is too large for each of its pools. */
@@ -227,7 +227,8 @@ final class Allocation {
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
         Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.LIMIT : counted(job);
-        explain(job, new Classifier.Classified(pendingClass, verdict, room.of(tasks)), home, allowed - left, newNodes);
+        explanations.place(
+                job, new Classifier.Classified(pendingClass, verdict, room.of(tasks)), home, allowed - left, newNodes);
     }
 
     private void lineUp(Job job, Options.Candidate home, boolean counted, long added) {
@@ -247,16 +248,12 @@ final class Allocation {
 
     /** Returns whether idle nodes did not help the job, and neither the job nor the nodes have changed. */
     private boolean isUnhelped(Job job, Options options) {
-        return unhelped(job)
+        return Optional.ofNullable(input.history().unhelped().get(job.id()))
                 .filter(known -> options.fits().stream()
                         .map(Options.Candidate::pool)
                         .anyMatch(pool ->
                                 known.holds(job, pool.pool(), pool.counts().broken())))
                 .isPresent();
-    }
-
-    private Optional<Unhelped> unhelped(Job job) {
-        return Optional.ofNullable(input.history().unhelped().get(job.id()));
     }
 
     /** slurmctld considers a requeued job only after its nodes have completed. */
@@ -308,7 +305,7 @@ final class Allocation {
             Options.Candidate home = options(job).fits().get(0);
             home.pool().countPending(pendingClass, 1);
             home.pool().countBlocked(1);
-            explain(job, new Classifier.Classified(pendingClass, Verdict.BLOCKED), home, 0, 0);
+            explanations.place(job, new Classifier.Classified(pendingClass, Verdict.BLOCKED), home, 0, 0);
         }
     }
 
@@ -345,7 +342,7 @@ final class Allocation {
                     }
                     Classifier.Classified classified = classifier.classify(job);
                     fit.pool().countPending(classified.pendingClass(), 1);
-                    explain(job, classified, fit, 1, placed.newNodes());
+                    explanations.place(job, classified, fit, 1, placed.newNodes());
                 });
                 return true;
             }
@@ -359,93 +356,20 @@ final class Allocation {
         start(job, home, 1);
         PendingClass pendingClass = classifier.classify(job).pendingClass();
         home.pool().countPending(pendingClass, 1);
-        explain(job, new Classifier.Classified(pendingClass, Verdict.RESERVED), home, 1, newNodes);
+        explanations.place(job, new Classifier.Classified(pendingClass, Verdict.RESERVED), home, 1, newNodes);
     }
 
     private void rejectComponent(Job job, Headroom room) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = options(job);
         if (classified.verdict() != Verdict.COUNTED) {
-            reject(job, options, classified);
+            explanations.reject(job, options, classified);
         } else if (options.fits().isEmpty()) {
-            rejectUnfit(job, options);
+            explanations.rejectUnfit(job, options, classified.pendingClass());
         } else if (room.tasks() == 0) {
-            reject(job, options, Classifier.Classified.of(room));
+            explanations.reject(job, options, Classifier.Classified.of(room));
         } else {
-            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.INCOMPLETE));
+            explanations.reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.INCOMPLETE));
         }
-    }
-
-    private void rejectUnfit(Job job, Options options) {
-        if (options.small().isPresent()) {
-            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.TOO_FEW_MACHINES));
-        } else if (options.misfit().isEmpty()) {
-            PendingClass pendingClass = classifier.classify(job).pendingClass();
-            Verdict verdict = options.elsewhere() ? Verdict.ELSEWHERE : Verdict.NO_POOL;
-            reject(job, options, new Classifier.Classified(pendingClass, verdict));
-        } else if (options.misfit().get().cause().isEmpty()) {
-            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.UNKNOWN_NODES));
-        } else {
-            reject(job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE));
-        }
-    }
-
-    private void reject(Job job, Options options, Classifier.Classified classified) {
-        long tasks = Math.max(1, job.array().tasks());
-        Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
-                ? Classifier.impossible(PendingReason.of(job.status().reason()).scalingRule())
-                        .or(classified::cause)
-                        .or(() -> options.misfit().flatMap(Options.Misfit::cause))
-                : classified.verdict() == Verdict.NOT_HELPED
-                        ? Optional.of(UnsatisfiableCause.NOT_HELPED)
-                        : Optional.empty();
-        Optional<PoolState> home = options.home();
-        home.ifPresent(pool -> {
-            pool.countPending(classified.pendingClass(), tasks);
-            cause.ifPresent(known -> pool.countUnsatisfiable(known, tasks));
-        });
-        String partition = options.fits().stream()
-                .map(Options.Candidate::partition)
-                .findFirst()
-                .or(() -> options.misfit().map(Options.Misfit::partition))
-                .orElse(job.firstPartition());
-        explanations.add(new JobExplanation(
-                job.id(),
-                classified.pendingClass(),
-                job.status().reason(),
-                partition,
-                home.map(pool -> pool.pool().name()),
-                tasks,
-                0,
-                options.small().map(Options.Candidate::nodes).orElse(0L),
-                0,
-                classified.verdict(),
-                cause,
-                job.times().eligibleAt(),
-                classified.verdict() == Verdict.NOT_HELPED
-                        ? unhelped(job).map(Unhelped::nodes).orElse(0L)
-                        : options.small().map(small -> small.pool().max()).orElse(0L),
-                job.shape().placement().grouping(),
-                classified.limit()));
-    }
-
-    private void explain(
-            Job job, Classifier.Classified classified, Options.Candidate home, long counted, long newNodes) {
-        explanations.add(new JobExplanation(
-                job.id(),
-                classified.pendingClass(),
-                job.status().reason(),
-                home.partition(),
-                Optional.of(home.pool().pool().name()),
-                Math.max(1, job.array().tasks()),
-                counted,
-                home.nodes(),
-                newNodes,
-                classified.verdict(),
-                Optional.empty(),
-                job.times().eligibleAt(),
-                0,
-                job.shape().placement().grouping(),
-                classified.limit()));
     }
 }
