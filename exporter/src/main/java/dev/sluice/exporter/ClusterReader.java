@@ -5,9 +5,7 @@ import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
-import dev.sluice.exporter.config.cluster.ControllerMetrics;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
-import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
@@ -126,7 +124,7 @@ final class ClusterReader {
                 names(metrics));
         this.slurmrestd = new Slurmrestd(
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
-        this.counts = new ControllerCounts(vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout());
+        this.counts = new ControllerCounts(vertx, cluster, config.slurm().controllerMetrics(), poll.timeout());
         this.time = time;
         this.budget = new ListBudget(poll, time.nanoTime());
         this.squeue = squeue(shared, config.slurm(), use);
@@ -393,27 +391,11 @@ final class ClusterReader {
     private static SlurmConnection connection(String cluster, SlurmConfig config, PollConfig poll, TokenReader token) {
         return new SlurmConnection(
                 cluster,
-                address(config.url()),
+                config.url(),
                 config.user(),
                 token,
                 config.tls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS),
                 config.apiVersion().flatMap(SlurmApiVersion::of),
                 poll.timeout());
-    }
-
-    private static SlurmConnection.Address address(SlurmUrl url) {
-        return url instanceof SlurmUrl.UnixSocket unix
-                ? new SlurmConnection.UnixSocket(unix.socket())
-                : address((SlurmUrl.Tcp) url);
-    }
-
-    private static SlurmConnection.Tcp address(SlurmUrl.Tcp tcp) {
-        return new SlurmConnection.Tcp(tcp.tls(), tcp.host(), tcp.port(), tcp.path());
-    }
-
-    private static ControllerCounts.Where where(ControllerMetrics config) {
-        return config.url()
-                .<ControllerCounts.Where>map(url -> new ControllerCounts.At(address(url)))
-                .orElseGet(() -> config.read() ? new ControllerCounts.Found() : new ControllerCounts.Off());
     }
 }

@@ -3,8 +3,8 @@ package dev.sluice.exporter.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;

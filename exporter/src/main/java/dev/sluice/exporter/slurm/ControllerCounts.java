@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
@@ -41,33 +42,22 @@ public final class ControllerCounts {
 
     private final Vertx vertx;
     private final String cluster;
-    private final Where where;
+    private final ControllerMetrics where;
     private final Duration deadline;
 
     private Optional<String> host = Optional.empty();
     private String release = "";
     private int port = DEFAULT_PORT;
-    private Optional<SlurmConnection.Tcp> asked = Optional.empty();
+    private Optional<HttpUrl> asked = Optional.empty();
     private Optional<SlurmHttp> http = Optional.empty();
-
-    /** The address of slurmctld. */
-    public sealed interface Where {}
-
-    /** The host that slurmrestd reports, with the port in slurm.conf. */
-    public record Found() implements Where {}
-
-    /** A configured address. */
-    public record At(SlurmConnection.Tcp address) implements Where {}
-
-    /** No address: the source is off. */
-    public record Off() implements Where {}
 
     /**
      * Creates the source without sending a request.
      *
+     * @param where address of slurmctld; by default, the host that slurmrestd reports, with the port in slurm.conf
      * @param deadline deadline of each response
      */
-    public ControllerCounts(Vertx vertx, String cluster, Where where, Duration deadline) {
+    public ControllerCounts(Vertx vertx, String cluster, ControllerMetrics where, Duration deadline) {
         this.vertx = vertx;
         this.cluster = cluster;
         this.where = where;
@@ -93,11 +83,11 @@ public final class ControllerCounts {
     }
 
     public Future<Fetched<List<JobCounts>>> fetch() {
-        if (where instanceof Off) {
+        if (!where.read()) {
             return absent("slurm.controllerMetrics is off");
         }
-        if (where instanceof At at) {
-            return read(at.address());
+        if (where.url().isPresent()) {
+            return read(where.url().get());
         }
         if (host.isEmpty()) {
             return absent("slurmrestd has not named the host of slurmctld yet");
@@ -105,11 +95,10 @@ public final class ControllerCounts {
         if (release.isEmpty() || release.compareTo(FIRST_RELEASE) < 0) {
             return absent("slurmctld serves metrics from " + FIRST_RELEASE + " on, and its release is " + release);
         }
-        return read(new SlurmConnection.Tcp(false, host.get(), port, ""))
-                .recover(ControllerCounts::absentIfUnreachable);
+        return read(new HttpUrl(false, host.get(), port, "")).recover(ControllerCounts::absentIfUnreachable);
     }
 
-    private Future<Fetched<List<JobCounts>>> read(SlurmConnection.Tcp address) {
+    private Future<Fetched<List<JobCounts>>> read(HttpUrl address) {
         SlurmHttp server = server(address);
         NativeCountsReader reader = new NativeCountsReader();
         long[] bytes = {0};
@@ -135,7 +124,7 @@ public final class ControllerCounts {
                         Optional.empty()))));
     }
 
-    private SlurmHttp server(SlurmConnection.Tcp address) {
+    private SlurmHttp server(HttpUrl address) {
         if (http.isEmpty() || asked.filter(address::equals).isEmpty()) {
             close();
             asked = Optional.of(address);

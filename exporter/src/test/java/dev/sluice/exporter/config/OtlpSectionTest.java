@@ -3,7 +3,7 @@ package dev.sluice.exporter.config;
 import static dev.sluice.exporter.config.Loaded.problemsBesideCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.network.HttpUrl;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import java.nio.file.Path;
 import java.util.Optional;

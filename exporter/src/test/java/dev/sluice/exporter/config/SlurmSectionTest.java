@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.config.cluster.SlurmConfig;
-import dev.sluice.exporter.config.cluster.SlurmUrl;
+import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.config.schema.ServerUrl;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,20 +22,19 @@ class SlurmSectionTest {
 
     @ParameterizedTest
     @MethodSource
-    void readsUrls(String url, SlurmUrl expected, String written) throws ConfigException {
+    void readsUrls(String url, ServerUrl expected, String written) throws ConfigException {
         assertThat(slurm("url: '" + url + "'").url()).isEqualTo(expected).hasToString(written);
     }
 
     static Stream<Arguments> readsUrls() {
-        SlurmUrl socket = new SlurmUrl.UnixSocket(Path.of("/run/slurmrestd.sock"));
+        ServerUrl socket = new ServerUrl.UnixSocket(Path.of("/run/slurmrestd.sock"));
         return Stream.of(
-                arguments("http://h:6820", new SlurmUrl.Tcp(false, "h", 6820, ""), "http://h:6820"),
-                arguments("http://h", new SlurmUrl.Tcp(false, "h", 80, ""), "http://h:80"),
-                arguments("https://h", new SlurmUrl.Tcp(true, "h", 443, ""), "https://h:443"),
-                arguments("HTTPS://h/", new SlurmUrl.Tcp(true, "h", 443, ""), "https://h:443"),
-                arguments(
-                        "http://a.b-c_d:1/x/y/", new SlurmUrl.Tcp(false, "a.b-c_d", 1, "/x/y"), "http://a.b-c_d:1/x/y"),
-                arguments("http://[::1]:65535/x", new SlurmUrl.Tcp(false, "::1", 65535, "/x"), "http://[::1]:65535/x"),
+                arguments("http://h:6820", new HttpUrl(false, "h", 6820, ""), "http://h:6820"),
+                arguments("http://h", new HttpUrl(false, "h", 80, ""), "http://h:80"),
+                arguments("https://h", new HttpUrl(true, "h", 443, ""), "https://h:443"),
+                arguments("HTTPS://h/", new HttpUrl(true, "h", 443, ""), "https://h:443"),
+                arguments("http://a.b-c_d:1/x/y/", new HttpUrl(false, "a.b-c_d", 1, "/x/y"), "http://a.b-c_d:1/x/y"),
+                arguments("http://[::1]:65535/x", new HttpUrl(false, "::1", 65535, "/x"), "http://[::1]:65535/x"),
                 arguments("unix:///run/slurmrestd.sock", socket, "unix:///run/slurmrestd.sock"),
                 arguments("unix:/run/slurmrestd.sock", socket, "unix:///run/slurmrestd.sock"));
     }

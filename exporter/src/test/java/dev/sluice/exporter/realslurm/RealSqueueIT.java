@@ -4,6 +4,7 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.Slurmrestd;
@@ -194,7 +195,7 @@ class RealSqueueIT {
         URI url = URI.create(cluster.setting("REST_URL"));
         return new SlurmConnection(
                 "brook",
-                new SlurmConnection.Tcp(false, url.getHost(), url.getPort(), ""),
+                new HttpUrl(false, url.getHost(), url.getPort(), ""),
                 "",
                 TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
                 ClientTls.DEFAULTS,

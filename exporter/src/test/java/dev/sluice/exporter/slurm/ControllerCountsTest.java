@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Controller;
@@ -13,7 +14,6 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
-import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Future;
@@ -58,12 +58,12 @@ class ControllerCountsTest {
     }
 
     private ControllerCounts at() {
-        return counts(new ControllerCounts.At(new SlurmConnection.Tcp(false, "127.0.0.1", server.port(), "")));
+        return counts(new ControllerMetrics(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
     }
 
     /** Returns a reader of counts that already knows slurmrestd's release and controller. */
     private ControllerCounts found(String release, int port) {
-        ControllerCounts counts = counts(new ControllerCounts.Found());
+        ControllerCounts counts = counts(new ControllerMetrics(true, Optional.empty()));
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
         counts.learnPort(fetched(
                 release,
@@ -79,7 +79,7 @@ class ControllerCountsTest {
         return counts;
     }
 
-    private ControllerCounts counts(ControllerCounts.Where where) {
+    private ControllerCounts counts(ControllerMetrics where) {
         return new ControllerCounts(vertx, "alpha", where, DEADLINE);
     }
 
@@ -138,7 +138,8 @@ class ControllerCountsTest {
 
     @Test
     void asksNothingWhereItIsOffOrSlurmctldUnknown() {
-        for (ControllerCounts.Where where : List.of(new ControllerCounts.Off(), new ControllerCounts.Found())) {
+        for (ControllerMetrics where : List.of(
+                new ControllerMetrics(false, Optional.empty()), new ControllerMetrics(true, Optional.empty()))) {
             assertThatThrownBy(() -> fetch(counts(where))).isInstanceOf(SourceAbsent.class);
         }
     }

@@ -5,6 +5,9 @@ import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.config.schema.ServerUrl;
+import dev.sluice.exporter.slurm.ControllerMetrics;
+import dev.sluice.exporter.slurm.SlurmUrlType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,7 +20,7 @@ public record SlurmConfig(
                         + "for https.",
                 example = "https://slurm-restapi.slurm:6820",
                 type = SlurmUrlType.class)
-        SlurmUrl url,
+        ServerUrl url,
 
         @Key(meaning = "Slurm user for requests; empty for the token's user.", byDefault = "", word = "user name")
         String user,
@@ -109,7 +112,7 @@ public record SlurmConfig(
     @Check
     static void onlyForHttps(SectionValues in) {
         if (in.has("tls")
-                && in.find("url", SlurmUrl.class)
+                && in.find("url", ServerUrl.class)
                         .filter(url -> !url.encrypted())
                         .isPresent()) {
             in.problem("tls", "only for an https URL; remove the section or change the URL");

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config.sink;
 
-import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ChoiceType;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.Section;
@@ -79,7 +79,7 @@ public record OtlpConfig(
     @Check
     static void endpointAndTls(SectionValues in) {
         if (in.value("enabled", Boolean.class) && !in.has("endpoint")) {
-            in.problem("endpoint", "missing; expected the receiver's " + HttpUrl.DESCRIPTION);
+            in.problem("endpoint", "missing; expected the receiver's URL: " + HttpUrl.SHAPES);
         }
         if (in.has("tls")
                 && in.find("endpoint", HttpUrl.class)
@@ -100,12 +100,16 @@ public record OtlpConfig(
 
         @Override
         public String description() {
-            return HttpUrl.DESCRIPTION;
+            return "URL: " + HttpUrl.SHAPES;
         }
 
         @Override
         public HttpUrl parse(String text, Place place) throws BadValue {
-            return HttpUrl.parse(text, "/v1/metrics", "a header");
+            HttpUrl url = HttpUrl.parse(text, HttpUrl.SHAPES, "a header");
+            if (url.path().endsWith("/v1/metrics")) {
+                throw new BadValue("expected the base URL without /v1/metrics, which is appended");
+            }
+            return url;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.SourceAbsent;
@@ -36,7 +37,7 @@ final class Exchange<R> {
     private final Vertx vertx;
     private final WorkerExecutor worker;
     private final BodyReader<R> reader;
-    private final SlurmConnection.Address server;
+    private final ServerUrl server;
     private final Promise<R> answered = Promise.promise();
     private final long timer;
 
@@ -51,12 +52,7 @@ final class Exchange<R> {
      * @param worker runs the reader
      * @param server address of the server, for messages
      */
-    Exchange(
-            Vertx vertx,
-            WorkerExecutor worker,
-            Duration deadline,
-            BodyReader<R> reader,
-            SlurmConnection.Address server) {
+    Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, BodyReader<R> reader, ServerUrl server) {
         this.vertx = vertx;
         this.worker = worker;
         this.reader = reader;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,51 +19,9 @@ import java.util.Optional;
  */
 public record SlurmConnection(
         String cluster,
-        Address address,
+        ServerUrl address,
         String user,
         TokenReader token,
         ClientTls tls,
         Optional<SlurmApiVersion> pinned,
-        Duration deadline) {
-
-    /** The address of a slurmrestd. */
-    public sealed interface Address {
-
-        /** Returns the address for messages. */
-        String shown();
-    }
-
-    /**
-     * A TCP port.
-     *
-     * @param tls whether the port uses TLS
-     * @param host host name or address
-     * @param port port
-     * @param path prefix of slurmrestd's own paths; empty, or begins with a slash and does not end with a slash
-     */
-    public record Tcp(boolean tls, String host, int port, String path) implements Address {
-
-        /** Returns the host in the form that a URL contains. */
-        String urlHost() {
-            return host.contains(":") ? "[" + host + "]" : host;
-        }
-
-        @Override
-        public String shown() {
-            return urlHost() + ":" + port;
-        }
-    }
-
-    /**
-     * A Unix domain socket.
-     *
-     * @param socket socket file
-     */
-    public record UnixSocket(Path socket) implements Address {
-
-        @Override
-        public String shown() {
-            return "unix://" + socket;
-        }
-    }
-}
+        Duration deadline) {}

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -52,7 +54,7 @@ public final class SlurmHttp {
         this.client = vertx.createHttpClient();
         this.worker = vertx.createSharedWorkerExecutor(
                 "read-" + connection.cluster(), MAX_RESPONSES, MAX_READ.toNanos(), TimeUnit.NANOSECONDS);
-        this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
+        this.lookup = connection.address() instanceof HttpUrl tcp
                 ? Optional.of(resolver.apply(tcp.host()))
                 : Optional.empty();
     }
@@ -95,7 +97,7 @@ public final class SlurmHttp {
 
     private Future<HttpConnectOptions> options() {
         HttpConnectOptions options = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
-        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+        if (connection.address() instanceof HttpUrl tcp) {
             // Keeps the host name for the Host header, SNI and the certificate check.
             options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
             return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
@@ -106,18 +108,18 @@ public final class SlurmHttp {
     }
 
     private Future<SocketAddress> address() {
-        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+        if (connection.address() instanceof HttpUrl tcp) {
             return lookup.orElseThrow()
                     .result(vertx)
                     .map(host -> SocketAddress.inetSocketAddress(new InetSocketAddress(host, tcp.port())));
         }
-        SlurmConnection.UnixSocket unix = (SlurmConnection.UnixSocket) connection.address();
+        ServerUrl.UnixSocket unix = (ServerUrl.UnixSocket) connection.address();
         return Future.succeededFuture(
                 SocketAddress.domainSocketAddress(unix.socket().toString()));
     }
 
     private RequestOptions request(String pathAndQuery) {
-        String prefix = connection.address() instanceof SlurmConnection.Tcp tcp ? tcp.path() : "";
+        String prefix = connection.address() instanceof HttpUrl tcp ? tcp.path() : "";
         RequestOptions request = new RequestOptions()
                 .setMethod(HttpMethod.GET)
                 .setURI(prefix + pathAndQuery)

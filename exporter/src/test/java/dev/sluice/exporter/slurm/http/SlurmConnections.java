@@ -1,6 +1,8 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,35 +11,35 @@ import java.util.Optional;
 /** Builds connections. A test changes only the aspect that it tests. */
 public final class SlurmConnections {
 
-    private final SlurmConnection.Address address;
+    private final ServerUrl address;
     private String user = "";
     private TokenReader token = TokenReader.none();
     private ClientTls tls = ClientTls.DEFAULTS;
     private Optional<SlurmApiVersion> pinned = Optional.empty();
     private Duration deadline = Duration.ofSeconds(30);
 
-    private SlurmConnections(SlurmConnection.Address address) {
+    private SlurmConnections(ServerUrl address) {
         this.address = address;
     }
 
     public static SlurmConnections to(int port) {
-        return new SlurmConnections(new SlurmConnection.Tcp(false, "127.0.0.1", port, ""));
+        return new SlurmConnections(new HttpUrl(false, "127.0.0.1", port, ""));
     }
 
     public static SlurmConnections to(int port, String path) {
-        return new SlurmConnections(new SlurmConnection.Tcp(false, "127.0.0.1", port, path));
+        return new SlurmConnections(new HttpUrl(false, "127.0.0.1", port, path));
     }
 
     public static SlurmConnections toHost(String host, int port) {
-        return new SlurmConnections(new SlurmConnection.Tcp(false, host, port, ""));
+        return new SlurmConnections(new HttpUrl(false, host, port, ""));
     }
 
     public static SlurmConnections overTls(int port) {
-        return new SlurmConnections(new SlurmConnection.Tcp(true, "127.0.0.1", port, ""));
+        return new SlurmConnections(new HttpUrl(true, "127.0.0.1", port, ""));
     }
 
     public static SlurmConnections to(Path socket) {
-        return new SlurmConnections(new SlurmConnection.UnixSocket(socket));
+        return new SlurmConnections(new ServerUrl.UnixSocket(socket));
     }
 
     public SlurmConnections user(String name) {

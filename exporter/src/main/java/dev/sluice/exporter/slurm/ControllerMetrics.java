@@ -1,6 +1,7 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Place;
 import dev.sluice.exporter.config.schema.TextType;
 import java.util.Optional;
@@ -11,15 +12,15 @@ import java.util.Optional;
  * @param read true if the exporter reads slurmctld's own metrics
  * @param url base URL, without {@code /metrics/jobs}; empty for the host from slurmrestd and the port from slurm.conf
  */
-public record ControllerMetrics(boolean read, Optional<SlurmUrl.Tcp> url) {
+public record ControllerMetrics(boolean read, Optional<HttpUrl> url) {
 
     @Override
     public String toString() {
-        return url.map(SlurmUrl.Tcp::toString).orElse(read ? "auto" : "off");
+        return url.map(HttpUrl::toString).orElse(read ? "auto" : "off");
     }
 
     /** Parses the address of slurmctld's own metrics. */
-    static final class Type implements TextType<ControllerMetrics> {
+    public static final class Type implements TextType<ControllerMetrics> {
 
         private static final String SHAPES = "auto, off, or http://host:port";
 
@@ -35,8 +36,8 @@ public record ControllerMetrics(boolean read, Optional<SlurmUrl.Tcp> url) {
             if (text.equals("auto") || text.equals("off")) {
                 return new ControllerMetrics(text.equals("auto"), Optional.empty());
             }
-            if (url.parse(text, place) instanceof SlurmUrl.Tcp tcp) {
-                return new ControllerMetrics(true, Optional.of(tcp));
+            if (url.parse(text, place) instanceof HttpUrl http) {
+                return new ControllerMetrics(true, Optional.of(http));
             }
             throw new BadValue("expected " + SHAPES);
         }
