@@ -1,12 +1,12 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
-import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;

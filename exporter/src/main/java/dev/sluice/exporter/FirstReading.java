@@ -1,9 +1,9 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PrometheusConfig;
-import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.doctor.Finding;

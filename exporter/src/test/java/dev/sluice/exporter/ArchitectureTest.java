@@ -36,7 +36,7 @@ class ArchitectureTest {
                 .whereLayer("schema")
                 .mayNotAccessAnyLayer()
                 .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("app", "access", "output")
+                .mayOnlyBeAccessedByLayers("app", "output")
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
                 .whereLayer("derive")
@@ -52,7 +52,7 @@ class ArchitectureTest {
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("derive", "model", "schema")
                 .whereLayer("access")
-                .mayOnlyAccessLayers("config")
+                .mayOnlyAccessLayers("schema")
                 .whereLayer("sink")
                 .mayOnlyAccessLayers("access", "metrics", "model")
                 .whereLayer("api")
@@ -64,7 +64,8 @@ class ArchitectureTest {
                 .whereLayer("doctor")
                 .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("output")
-                .mayOnlyAccessLayers("api", "config", "kubernetes", "metrics", "model", "poll", "schema", "sink")
+                .mayOnlyAccessLayers(
+                        "access", "api", "config", "kubernetes", "metrics", "model", "poll", "schema", "sink")
                 .whereLayer("terminal")
                 .mayOnlyAccessLayers("model", "poll")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -82,7 +83,6 @@ class ArchitectureTest {
                 .definedBy(
                         "dev.sluice.exporter.config",
                         "dev.sluice.exporter.config.cluster",
-                        "dev.sluice.exporter.config.network",
                         "dev.sluice.exporter.config.sink")
                 .layer("json")
                 .definedBy("dev.sluice.exporter.json..")

@@ -4,12 +4,12 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PrometheusConfig;
-import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.fakecloudwatch.FakeCloudWatch;

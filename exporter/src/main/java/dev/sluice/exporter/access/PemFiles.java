@@ -6,8 +6,6 @@ import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.common.tls.UnusableCertificate;
 import dev.sluice.common.tls.UnusableFile;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
-import dev.sluice.exporter.config.network.TlsConfig;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

@@ -2,9 +2,6 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ServerAuthConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

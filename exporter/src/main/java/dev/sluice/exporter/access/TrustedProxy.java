@@ -1,7 +1,5 @@
 package dev.sluice.exporter.access;
 
-import dev.sluice.exporter.config.network.AddressRange;
-import dev.sluice.exporter.config.network.ProxyConfig;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ProxyConfig;
-import dev.sluice.exporter.config.network.ServerAuthConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.exporter.access.ListenConfig;
+import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.access.ServerAuthConfig;
+import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;

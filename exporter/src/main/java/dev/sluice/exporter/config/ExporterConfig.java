@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
-import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;

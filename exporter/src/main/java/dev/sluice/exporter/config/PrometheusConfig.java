@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ServerAuthConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.exporter.access.ListenConfig;
+import dev.sluice.exporter.access.ServerAuthConfig;
+import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;

@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ServerAuthConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,13 +4,13 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.AddressRange;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.config.network.AddressRange;
-import dev.sluice.exporter.config.network.ProxyConfig;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;

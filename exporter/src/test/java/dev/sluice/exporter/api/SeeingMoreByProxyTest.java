@@ -8,13 +8,13 @@ import static dev.sluice.exporter.api.ProxyReader.PATHS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.access.AddressRange;
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.config.network.AddressRange;
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ProxyConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
 import dev.sluice.exporter.model.controller.PrivateData;
 import java.io.IOException;
 import java.net.URI;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.common.log.LogFormat;
-import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.access.ListenConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;

@@ -2,9 +2,9 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.network.ServerAuthConfig;
-import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.exporter.access.ListenConfig;
+import dev.sluice.exporter.access.ServerAuthConfig;
+import dev.sluice.exporter.access.ServerTlsConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.cluster;
 
-import dev.sluice.exporter.config.network.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.cluster;
 
-import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.sink;
 
-import dev.sluice.exporter.config.network.KubeconfigKeys;
+import dev.sluice.exporter.config.cluster.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;

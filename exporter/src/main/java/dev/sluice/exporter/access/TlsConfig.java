@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.network;
+package dev.sluice.exporter.access;
 
 import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.network;
+package dev.sluice.exporter.access;
 
 import java.math.BigInteger;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.network;
+package dev.sluice.exporter.access;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.network;
+package dev.sluice.exporter.access;
 
 import java.util.Optional;
 import java.util.Set;

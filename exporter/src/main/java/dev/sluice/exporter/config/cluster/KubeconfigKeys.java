@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.network;
+package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.exporter.config.schema.Check;
