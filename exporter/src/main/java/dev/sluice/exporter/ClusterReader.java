@@ -15,6 +15,7 @@ import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
@@ -153,9 +154,12 @@ final class ClusterReader {
     }
 
     private static SiteNames names(MetricsConfig config) {
-        return new SiteNames(config.nodeReasons().stream()
-                .map(reason -> new NodeReason.Rule(reason.match(), new NodeReason(reason.kind(), reason.owner())))
-                .toList());
+        return new SiteNames(
+                config.nodeReasons().stream()
+                        .map(reason ->
+                                new NodeReason.Rule(reason.match(), new NodeReason(reason.kind(), reason.owner())))
+                        .toList(),
+                Accelerators.of(config.accelerators()));
     }
 
     /** Adds each source, in display order, with its request and the publication of its responses. */

@@ -33,6 +33,7 @@ class HiddenNamesTest {
                 accounts,
                 new MetricsConfig.Jobs(true, 10_000, 10_000),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of("gpu"),
                 List.of(),
                 Optional.empty()));
     }

@@ -54,6 +54,7 @@ class SeriesBudgetTest {
                 NameRule.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of("gpu"),
                 List.of(),
                 Optional.empty());
     }
@@ -68,6 +69,7 @@ class SeriesBudgetTest {
                 NameRule.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of("gpu"),
                 List.of(),
                 Optional.empty());
     }
@@ -134,6 +136,7 @@ class SeriesBudgetTest {
                         "qos_limit",
                         "partition",
                         "gpu_type",
+                        "gres",
                         "reason",
                         "license");
     }

@@ -36,6 +36,7 @@ class SeriesTableTest {
                 NameRule.SHOW,
                 new MetricsConfig.Jobs(true, 10_000, 10_000),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of("gpu"),
                 List.of(),
                 Optional.empty()));
         table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));

@@ -172,8 +172,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return job -> (job.pending()
                         ? job.request().gpus()
                         : job.allocation().tres().gpus())
-                .byType()
-                .containsKey(type);
+                .byType().keySet().stream()
+                        .anyMatch(held -> GpuCounts.label(held).equals(GpuCounts.label(type)));
     }
 
     /**

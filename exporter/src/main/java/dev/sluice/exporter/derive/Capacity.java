@@ -21,6 +21,7 @@ public final class Capacity {
     private GpuCounts allocatedGpus = GpuCounts.NONE;
     private GpuCounts idleGpus = GpuCounts.NONE;
     private GpuCounts unavailableGpus = GpuCounts.NONE;
+    private final SortedMap<String, Split> gres = new TreeMap<>();
 
     /**
      * An amount, split by availability.
@@ -75,6 +76,10 @@ public final class Capacity {
                 unavailableGpus = unavailableGpus.plus(free);
             }
         }
+        node.usable().gres().named().forEach((name, count) -> {
+            long held = node.allocated().gres().byName().getOrDefault(name, 0L);
+            gres.merge(name, Split.NONE.plus(count, held, usable), Split::plus);
+        });
     }
 
     public long nodes(NodeState state) {
@@ -96,6 +101,11 @@ public final class Capacity {
         idleGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, count, 0), Split::plus));
         unavailableGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, 0, count), Split::plus));
         return gpus;
+    }
+
+    /** Returns the generic resources other than GPUs and MPS, by name. The MPS jobs of a node use only one GPU. */
+    public SortedMap<String, Split> gres() {
+        return gres;
     }
 
     public GpuCounts allocatedGpus() {

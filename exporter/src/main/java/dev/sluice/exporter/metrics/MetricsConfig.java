@@ -3,6 +3,7 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.derive.NameRule;
@@ -56,6 +57,13 @@ public record MetricsConfig(
         Slots slots,
 
         @Key(
+                meaning = "Generic resources that count as GPUs, separated by commas, such as `gpu, tpu, npu`. Their"
+                        + " GPU types are `tpu`, or `npu:910b` for a type of Slurm.",
+                byDefault = "gpu",
+                type = AcceleratorsType.class)
+        List<String> accelerators,
+
+        @Key(
                 meaning = "Cause and owner of reasons that your programs set on nodes. The first match applies.",
                 absent = "only known programs")
         List<NodeReasonConfig> nodeReasons,
@@ -69,6 +77,7 @@ public record MetricsConfig(
         Optional<Path> usageDirectory) {
 
     public MetricsConfig {
+        accelerators = List.copyOf(accelerators);
         nodeReasons = List.copyOf(nodeReasons);
     }
 
@@ -117,6 +126,26 @@ public record MetricsConfig(
                     example = "health_check",
                     oneOf = {"operator", "kubernetes", "health_check", "slurm", "person"})
             String owner) {}
+
+    /** A list of names of generic resources. */
+    static final class AcceleratorsType implements TextType<List<String>> {
+
+        private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*");
+
+        @Override
+        public String description() {
+            return "names of generic resources, separated by commas";
+        }
+
+        @Override
+        public List<String> parse(String text, Place place) throws BadValue {
+            List<String> names = TextType.words(text);
+            if (!names.contains("gpu") || !names.stream().allMatch(NAME.asMatchPredicate())) {
+                throw new BadValue("expected " + description() + ", one of them gpu, got " + Quotes.quote(text));
+            }
+            return names;
+        }
+    }
 
     /** A regular expression. */
     static final class RegexType implements TextType<Pattern> {

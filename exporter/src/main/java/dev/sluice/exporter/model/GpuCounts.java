@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * GPU counts by type. Omits types without GPUs, so that equal counts are equal values. Types are in alphabetical order.
+ * GPU counts by type. Other {@link Accelerators} are GPUs whose type begins with their name and a colon. Omits types without GPUs, so that equal counts are equal values. Types are in alphabetical order.
  * Sums are capped at {@link Long#MAX_VALUE}. Types over {@link #MAX_TYPES} count as {@link #OTHER}: each type becomes
  * series, and Slurm's texts may be wrong.
  *
@@ -24,6 +24,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
 
     /** The key of GPUs whose types are over the limit. */
     public static final String OTHER = "other";
+
+    private static final char COLON = ':';
 
     public static final GpuCounts NONE = new GpuCounts(Collections.emptySortedMap());
 
@@ -118,12 +120,40 @@ public record GpuCounts(SortedMap<String, Long> byType) {
 
     /** Returns the label value of a type. */
     public static String label(String type) {
-        return type.equals(UNTYPED) ? "untyped" : type;
+        return type.equals(UNTYPED) ? "untyped" : named(type);
     }
 
     /** Returns the label value of a type in a request, which accepts any type if it names none. */
     public static String labelOfRequest(String type) {
-        return type.equals(UNTYPED) ? "any" : type;
+        return type.equals(UNTYPED) ? "any" : named(type);
+    }
+
+    private static String named(String type) {
+        return isUntyped(type) ? type.substring(0, type.length() - 1) : type;
+    }
+
+    /** Returns whether a request for this type accepts all types of the same accelerator. */
+    public static boolean isUntyped(String type) {
+        return type.isEmpty() || type.charAt(type.length() - 1) == COLON;
+    }
+
+    /** Returns whether GPUs of a type suit a request for a type. */
+    public static boolean suits(String type, String requested) {
+        if (requested.isEmpty()) {
+            return type.indexOf(COLON) < 0;
+        }
+        return type.equals(requested) || (isUntyped(requested) && type.startsWith(requested));
+    }
+
+    /** Returns the number of GPUs that suit a request for a type. */
+    public long suiting(String requested) {
+        long total = 0;
+        for (Map.Entry<String, Long> one : byType.entrySet()) {
+            if (suits(one.getKey(), requested)) {
+                total = Amounts.sum(total, one.getValue());
+            }
+        }
+        return total;
     }
 
     public boolean isEmpty() {
@@ -245,14 +275,13 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     private static GpuCounts typed(String gres, int from, int to, long count) {
-        int colon = gres.indexOf(':', from);
+        int colon = gres.indexOf(COLON, from);
         boolean several = colon >= 0 && colon < to;
-        int end = several ? colon : to;
         // gpu:h100:no_consume:8 and gpu:no_consume:8 are GPUs that jobs do not use up.
         if (gres.startsWith("no_consume", several ? colon + 1 : from)) {
-            return of(several ? type(gres, from, end) : UNTYPED, count);
+            return of(several ? type(gres, from, colon) : UNTYPED, count);
         }
-        return several ? NONE : of(type(gres, from, end), count);
+        return of(type(gres, from, to), count);
     }
 
     /**

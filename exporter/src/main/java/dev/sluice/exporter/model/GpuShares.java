@@ -38,6 +38,10 @@ public final class GpuShares {
         return String.format(Locale.ROOT, "%s#%03d", name, position);
     }
 
+    static boolean isPartOfGpu(String name) {
+        return name.equals(MPS) || name.indexOf('#') >= 0;
+    }
+
     static boolean isShared(String name) {
         return NAMES.contains(name);
     }

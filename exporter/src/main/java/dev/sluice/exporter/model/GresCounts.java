@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Counts of generic resources other than GPUs, such as shards, by name. A count is the sum over all types of the
@@ -82,6 +83,23 @@ public record GresCounts(SortedMap<String, Long> byName) {
 
     public boolean isEmpty() {
         return byName.isEmpty();
+    }
+
+    /** Returns the counts without MPS and the entries of single GPUs. */
+    public SortedMap<String, Long> named() {
+        SortedMap<String, Long> named = new TreeMap<>(byName);
+        named.keySet().removeIf(GpuShares::isPartOfGpu);
+        return named;
+    }
+
+    /** Returns the counts under other names; resources with the same name are summed up. */
+    public GresCounts named(UnaryOperator<String> name) {
+        if (byName.isEmpty()) {
+            return this;
+        }
+        SortedMap<String, Long> renamed = new TreeMap<>();
+        named().forEach((original, count) -> renamed.merge(name.apply(original), count, Amounts::sum));
+        return new GresCounts(renamed);
     }
 
     /** Returns whether these counts include at least the requested count of each name. */

@@ -60,13 +60,25 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
                 GpuCounts.parsed(types, type, amount(text, equals + 1, to));
             }
         }
-        GpuCounts typed = types.isEmpty() ? GpuCounts.NONE : new GpuCounts(types);
-        GpuCounts untyped = GpuCounts.of(GpuCounts.UNTYPED, allGpus - typed.total());
+        GpuCounts typed = types.isEmpty() ? GpuCounts.NONE : withoutCountingTwice(new GpuCounts(types));
+        GpuCounts untyped = GpuCounts.of(GpuCounts.UNTYPED, allGpus - typed.suiting(GpuCounts.UNTYPED));
         return new Tres(
                 rest.cpus > 0 ? rest.cpus : cpus,
                 rest.memoryBytes > 0 ? rest.memoryBytes : memoryBytes,
                 rest.nodes > 0 ? rest.nodes : nodes,
                 typed.plus(untyped).plus(rest.gpus));
+    }
+
+    /** Subtracts the accelerators with a type from all accelerators of the name. */
+    private static GpuCounts withoutCountingTwice(GpuCounts all) {
+        GpuCounts counted = all;
+        for (String type : all.byType().keySet()) {
+            if (GpuCounts.isUntyped(type)) {
+                long typed = all.suiting(type) - all.byType().getOrDefault(type, 0L);
+                counted = counted.minus(GpuCounts.of(type, typed));
+            }
+        }
+        return counted;
     }
 
     /** Returns the index of the next such character; {@code to} if there is none before. */

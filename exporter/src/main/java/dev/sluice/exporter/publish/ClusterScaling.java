@@ -18,6 +18,7 @@ import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.SourceStatus;
@@ -221,7 +222,8 @@ public final class ClusterScaling {
         return new NodeShape(
                 node.cpus(),
                 node.memoryBytes(),
-                GpuCounts.ofGres(node.gres()),
+                // A job requests either GPUs or generic resources of this name.
+                GpuCounts.ofGres(Accelerators.ALL.asGpus(node.gres())),
                 features,
                 GresCounts.ofNode(node.gres(), ""),
                 NodeLayout.UNKNOWN);

@@ -28,7 +28,7 @@ import java.util.RandomAccess;
 import java.util.Set;
 
 /**
- * The partitions, GPU types, reasons and licenses that metrics name. All others count as {@code other}: one wrong record
+ * The partitions, GPU types, generic resources, reasons and licenses that metrics name. All others count as {@code other}: one wrong record
  * could otherwise create a million series. A name stays named, because a counter must keep its name. Confined to one
  * thread.
  */
@@ -47,6 +47,7 @@ final class LabelNames {
     private Optional<Set<String>> partitions = Optional.empty();
     private final Names beforePartitions = new Names(MAX_UNCONFIRMED_PARTITIONS);
     private final Names gpuTypes = new Names(GpuCounts.MAX_TYPES);
+    private final Names gres = new Names(GpuCounts.MAX_TYPES);
     private final Names reasons = new Names(MAX_REASONS);
     private final Set<String> foldedPartitions = new HashSet<>();
 
@@ -85,7 +86,7 @@ final class LabelNames {
 
     /** Returns the jobs of a new list with the names of metrics. */
     List<Job> jobs(List<Job> jobs) {
-        List.of(beforePartitions, gpuTypes, reasons).forEach(names -> names.folded.clear());
+        List.of(beforePartitions, gpuTypes, gres, reasons).forEach(names -> names.folded.clear());
         foldedPartitions.clear();
         return new Named(jobs);
     }
@@ -170,7 +171,8 @@ final class LabelNames {
     }
 
     private NodeResources named(NodeResources all) {
-        return new NodeResources(all.cpus(), all.memoryBytes(), gpus(all.gpus()), all.gres(), gpus(all.shardedGpus()));
+        return new NodeResources(
+                all.cpus(), all.memoryBytes(), gpus(all.gpus()), all.gres().named(gres::of), gpus(all.shardedGpus()));
     }
 
     /** Returns slurmctld's counts with the names of metrics. */
@@ -205,6 +207,8 @@ final class LabelNames {
                         foldedPartitions.size() + beforePartitions.folded.size(),
                         SeriesOverLimit.Kind.GPU_TYPE,
                         gpuTypes.folded.size(),
+                        SeriesOverLimit.Kind.GRES,
+                        gres.folded.size(),
                         SeriesOverLimit.Kind.REASON,
                         reasons.folded.size()));
     }

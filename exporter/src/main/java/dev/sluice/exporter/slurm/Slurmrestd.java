@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SlurmSource.Pace;
@@ -60,6 +61,7 @@ public final class Slurmrestd {
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final int maxRecords;
+    private final Accelerators accelerators;
     private final ReadMemory memory;
 
     /**
@@ -87,11 +89,12 @@ public final class Slurmrestd {
         this.jobs = new ListRequest<>(
                 new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
                 new LastUpdate(nanoTime),
-                () -> new JobAssembler(users),
+                () -> new JobAssembler(users, use.names().accelerators()),
                 memory);
         this.deadline = connection.deadline();
         this.memory = memory;
         this.maxRecords = use.maxRecords();
+        this.accelerators = use.names().accelerators();
         ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 new LastUpdate(nanoTime),
@@ -184,7 +187,7 @@ public final class Slurmrestd {
             return Future.succeededFuture(before);
         }
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
-        return fetch(TreeRequest.runs(from, end)).compose(fetched -> {
+        return fetch(TreeRequest.runs(from, end, accelerators)).compose(fetched -> {
             fetched.value().orElse(List.of()).stream()
                     .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())

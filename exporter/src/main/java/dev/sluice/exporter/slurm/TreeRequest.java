@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
@@ -91,7 +92,7 @@ public record TreeRequest<T>(
      * {@code disable_truncate_usage_time}, slurmdbd moves the start and end of a run into this time. v0.0.41 and older
      * require the prefix {@code uts}.
      */
-    static TreeRequest<AccountedRun> runs(Instant from, Instant to) {
+    static TreeRequest<AccountedRun> runs(Instant from, Instant to, Accelerators accelerators) {
         return new TreeRequest<>(
                 SlurmSource.DBD,
                 "slurmdb",
@@ -99,7 +100,7 @@ public record TreeRequest<T>(
                 "?skip_steps=true&show_duplicates=true&disable_truncate_usage_time=true&start_time=uts"
                         + from.getEpochSecond() + "&end_time=uts" + to.getEpochSecond(),
                 SlurmApiVersion.V0_0_40,
-                at(new String[] {"jobs"}, AccountingReader::run));
+                at(new String[] {"jobs"}, json -> AccountingReader.run(json, accelerators)));
     }
 
     /** Requests the name of a job's owner. The name is empty if it is unknown or the job has another owner. */

@@ -67,6 +67,7 @@ class ExporterConfigTest {
               slots:
                 cpusPerGpu: 12
                 memoryPerGpu: "100Gi"
+              accelerators: "gpu, tpu"
             cloudwatch:
               enabled: true
               namespace: HPC/Slurm
@@ -159,6 +160,7 @@ class ExporterConfigTest {
                           slots:
                             cpusPerGpu: 1
                             memoryPerGpu: "1Gi"
+                          accelerators: gpu
                         cloudwatch:
                           enabled: false
                           namespace: Slurm

@@ -21,7 +21,7 @@ class MetricReferenceTest {
     @Test
     void capturedClusterHasAsManySeriesAsDocumented() throws IOException {
         assertThat(CapturedMetrics.of("26.05", "v0.0.45"))
-                .hasSize(1625 + 17 * 40 + 22 * 20 + 16 * 20 + 34 * 12 + 14 * 3 + 144 + 26 + 9)
+                .hasSize(1625 + 17 * 40 + 22 * 20 + 16 * 20 + 34 * 12 + 14 * 3 + 144 + 26 + 9 + 6)
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5 + 26);

@@ -190,6 +190,7 @@ class JobsPublicationTest {
                 names,
                 new MetricsConfig.Jobs(eachJob, 1000, 1000),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of("gpu"),
                 List.of(),
                 Optional.empty());
     }

@@ -129,7 +129,7 @@ final class IndependentReader {
             return switch (leaf.type()) {
                 case NUMBER -> value.isObject() ? isWrapped(value) : counts(value);
                 case FLAG -> value.isBoolean();
-                case NAME, TEXT ->
+                case NAME, TEXT, GRES ->
                     value.isTextual()
                             || (value.isArray()
                                     && elements(value).stream().allMatch(text -> text.isTextual() || text.isNull()));

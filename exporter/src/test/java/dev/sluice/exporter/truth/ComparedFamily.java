@@ -33,7 +33,7 @@ public record ComparedFamily(String name, String tool, boolean counts) {
         exact(all, NODES, "slurm_compute_node_info", "slurm_compute_node_unavailable_seconds");
         counts(all, NODES, families("slurm_compute_node_", "memory_bytes", "gpus"));
         counts(all, NODES, families("slurm_cluster_", "memory_bytes", "gpus", "out_of_service_gpus"));
-        counts(all, NODES, families("slurm_capacity_", "memory_bytes", "gpus", "out_of_service_nodes"));
+        counts(all, NODES, families("slurm_capacity_", "memory_bytes", "gpus", "gres", "out_of_service_nodes"));
         counts(all, "scontrol show partitions", "slurm_partition_state");
         exact(all, "scontrol show partitions", families("slurm_partition_configured_", "nodes", "cpus"));
         exact(all, "scontrol show partitions", families("slurm_partition_max_job_", "nodes", "seconds"));

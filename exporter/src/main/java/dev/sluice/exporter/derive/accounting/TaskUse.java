@@ -73,7 +73,7 @@ public record TaskUse(
                     case "cpu" -> OptionalDouble.of(cpus);
                     case "mem" -> OptionalDouble.of(memoryBytes);
                     case "node" -> OptionalDouble.of(nodes);
-                    case "gres/gpu" -> OptionalDouble.of(gpus.total());
+                    case "gres/gpu" -> OptionalDouble.of(gpus.suiting(GpuCounts.UNTYPED));
                     default -> ofName(limit.tres());
                 };
             case MIN_TRES_PER_JOB ->
@@ -81,7 +81,7 @@ public record TaskUse(
                     case "cpu" -> OptionalDouble.of(mostCpus);
                     case "mem" -> OptionalDouble.empty();
                     case "node" -> OptionalDouble.of(nodes);
-                    case "gres/gpu" -> OptionalDouble.of(gpus.total());
+                    case "gres/gpu" -> OptionalDouble.of(gpus.suiting(GpuCounts.UNTYPED));
                     default -> ofName(limit.tres());
                 };
         };

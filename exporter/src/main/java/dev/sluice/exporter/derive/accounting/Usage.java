@@ -51,7 +51,7 @@ final class Usage {
         Tres held = job.allocation().tres();
         cpus = Amounts.sum(cpus, held.cpus());
         memoryBytes = Amounts.sum(memoryBytes, held.memoryBytes());
-        gpus = Amounts.sum(gpus, held.gpus().total());
+        gpus = Amounts.sum(gpus, held.gpus().suiting(GpuCounts.UNTYPED));
         if (!job.allocation().nodes().isEmpty()) {
             nodes.add(job.allocation().nodes());
         }

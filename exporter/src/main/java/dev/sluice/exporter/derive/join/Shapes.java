@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
@@ -84,14 +85,16 @@ final class Shapes {
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {
         PodResources resources = set.resources();
-        String gres = option(set.extraConf(), "gres");
+        String named = option(set.extraConf(), "gres");
+        // A job requests either GPUs or generic resources of this name, by the configuration of its cluster.
+        String gres = Accelerators.ALL.asGpus(named);
         GpuCounts gpus = GpuCounts.ofGres(gres);
-        if (gpus.isEmpty()) {
-            gpus = GpuCounts.of(
+        if (gpus.suiting(GpuCounts.UNTYPED) == 0) {
+            gpus = gpus.plus(GpuCounts.of(
                     GpuCounts.UNTYPED,
                     resources.gpus().values().stream()
                             .mapToLong(Long::longValue)
-                            .reduce(0, Amounts::sum));
+                            .reduce(0, Amounts::sum)));
         }
         if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty() && gres.isEmpty()) {
             return Optional.empty();
@@ -111,7 +114,7 @@ final class Shapes {
                 resources.memoryBytes(),
                 gpus,
                 features,
-                GresCounts.ofNode(gres, ""),
+                GresCounts.ofNode(named, ""),
                 NodeLayout.UNKNOWN));
     }
 

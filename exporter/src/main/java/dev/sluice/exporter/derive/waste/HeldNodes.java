@@ -114,8 +114,6 @@ final class HeldNodes {
     private boolean covers(GpuCounts sum) {
         return sum.total() >= gpus
                 && job.request().gpus().byType().entrySet().stream()
-                        .filter(type -> !type.getKey().equals(GpuCounts.UNTYPED))
-                        .allMatch((Map.Entry<String, Long> type) ->
-                                sum.byType().getOrDefault(type.getKey(), 0L) >= type.getValue());
+                        .allMatch((Map.Entry<String, Long> type) -> sum.suiting(type.getKey()) >= type.getValue());
     }
 }

@@ -105,6 +105,13 @@ public record NodeMetrics(
                     .help("GPUs by type and use, in every partition; gpu_type is untyped if Slurm has no type.")
                     .by(USE)
                     .value((gpus, use) -> use.of(gpus.getValue())),
+            PARTITION
+                    .eachPart("GRES", capacity -> capacity.gres().entrySet())
+                    .by("gres", Map.Entry::getKey)
+                    .gauge("slurm_capacity_gres")
+                    .help("Generic resources (GRES) other than GPUs and MPS, by name and use, in every partition.")
+                    .by(USE)
+                    .value((gres, use) -> use.of(gres.getValue())),
             SLOTS.gauge("slurm_capacity_slots")
                     .help(
                             "Jobs with that many GPUs on one node, or with a whole empty node, that could start now if no other job were pending.")

@@ -35,6 +35,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
         ACCOUNT_LIMIT,
         PARTITION,
         GPU_TYPE,
+        GRES,
         REASON,
         LICENSE
     }

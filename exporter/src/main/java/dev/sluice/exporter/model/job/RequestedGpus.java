@@ -3,6 +3,8 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The parts of a request that determine its GPUs. Jobs that differ only in memory share these parts.
@@ -64,14 +66,21 @@ public record RequestedGpus(
     }
 
     private static GpuCounts withTypes(GpuCounts gpus, List<GpuCounts> named) {
-        long untyped = gpus.byType().getOrDefault(GpuCounts.UNTYPED, 0L);
-        if (untyped == 0) {
-            return gpus;
+        GpuCounts typed = gpus;
+        for (String type : gpus.byType().keySet()) {
+            if (GpuCounts.isUntyped(type)) {
+                typed = withTypes(typed, type, named);
+            }
         }
-        GpuCounts typed = gpus.minus(GpuCounts.of(GpuCounts.UNTYPED, untyped));
+        return typed;
+    }
+
+    private static GpuCounts withTypes(GpuCounts gpus, String type, List<GpuCounts> named) {
+        long untyped = gpus.byType().getOrDefault(type, 0L);
+        GpuCounts typed = gpus.minus(GpuCounts.of(type, untyped));
         for (GpuCounts asked : named) {
-            GpuCounts missing = withoutTypesOf(asked, typed);
-            if (!namesType(missing)) {
+            GpuCounts missing = missing(asked, type, typed);
+            if (missing.isEmpty() || missing.byType().lastKey().equals(type)) {
                 continue;
             }
             if (missing.total() == untyped) {
@@ -84,17 +93,11 @@ public record RequestedGpus(
         return gpus;
     }
 
-    private static boolean namesType(GpuCounts gpus) {
-        return !gpus.isEmpty() && !gpus.byType().lastKey().equals(GpuCounts.UNTYPED);
-    }
-
-    /** Removes the GPU types that the TRES string names, because the TRES string counts all GPUs of these types. */
-    private static GpuCounts withoutTypesOf(GpuCounts asked, GpuCounts typed) {
-        GpuCounts rest = asked;
-        for (String type : typed.byType().keySet()) {
-            long count = asked.byType().getOrDefault(type, 0L);
-            rest = rest.minus(GpuCounts.of(type, count));
-        }
-        return rest;
+    /** Returns the GPUs of types that the TRES string does not name, because the TRES string counts all of a type. */
+    private static GpuCounts missing(GpuCounts asked, String untyped, GpuCounts typed) {
+        SortedMap<String, Long> missing = new TreeMap<>(asked.byType());
+        missing.keySet().removeIf(type -> !GpuCounts.suits(type, untyped));
+        missing.keySet().removeAll(typed.byType().keySet());
+        return new GpuCounts(missing);
     }
 }

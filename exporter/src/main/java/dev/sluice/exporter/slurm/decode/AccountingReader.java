@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
@@ -126,7 +127,7 @@ public final class AccountingReader {
     }
 
     /** Reads a run. slurmdbd also sends an end time, the current time, for a run that has not ended. */
-    public static Optional<AccountedRun> run(JsonTree json) {
+    public static Optional<AccountedRun> run(JsonTree json, Accelerators accelerators) {
         List<String> states = json.at("state", "current").texts();
         JobState state = Arrays.stream(JobState.values())
                 .filter(known -> known.end() || known == JobState.REQUEUED)
@@ -143,9 +144,9 @@ public final class AccountingReader {
                 json.at("account").name(),
                 json.at("user").name(),
                 json.at("partition").name(),
-                Tres.parse(json.at("tres", "allocated").elements().stream()
+                Tres.parse(accelerators.asGpus(json.at("tres", "allocated").elements().stream()
                         .map(AccountingReader::tres)
-                        .collect(Collectors.joining(",")))));
+                        .collect(Collectors.joining(","))))));
     }
 
     /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */

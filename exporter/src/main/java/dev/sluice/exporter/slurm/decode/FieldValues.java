@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.common.log.OutsideText;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.ArrayList;
@@ -20,14 +21,18 @@ public final class FieldValues {
     private static final int TEXT_BYTES = 56;
 
     private final Map<String, String> shared = new HashMap<>();
+    private final Map<String, String> sharedGres = new HashMap<>();
     private final long[] numbers = new long[FIELDS.length];
     private final boolean[] begun = new boolean[FIELDS.length];
     private final boolean[] given = new boolean[FIELDS.length];
     private final List<List<String>> texts = new ArrayList<>(FIELDS.length);
     private long keptBytes;
 
+    private final Accelerators accelerators;
+
     /** Creates an empty instance. */
-    public FieldValues() {
+    public FieldValues(Accelerators accelerators) {
+        this.accelerators = accelerators;
         for (int field = 0; field < FIELDS.length; field++) {
             texts.add(new ArrayList<>(0));
         }
@@ -65,16 +70,22 @@ public final class FieldValues {
 
     /** Adds a text as the server sent it, or one element of a list of texts. */
     public void text(SlurmField field, String value) {
-        String known = field.recurs() ? shared.get(value) : null;
-        String text = known == null ? OutsideText.printable(value) : known;
+        Map<String, String> before = field.type() == SlurmField.Type.GRES ? sharedGres : shared;
+        String known = field.recurs() ? before.get(value) : null;
+        String text = known == null ? readable(field, value) : known;
         if (known == null && field.recurs()) {
-            shared.put(value, text);
+            before.put(value, text);
         }
         if (known == null && field.kept()) {
             keptBytes += TEXT_BYTES + (long) value.length();
         }
         given[slot(field)] = true;
         texts.get(slot(field)).add(field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
+    }
+
+    private String readable(SlurmField field, String value) {
+        String text = OutsideText.printable(value);
+        return field.type() == SlurmField.Type.GRES ? accelerators.asGpus(text) : text;
     }
 
     /** Returns the memory of the record's texts that no earlier record has, in bytes. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.ExitCode;
@@ -40,12 +41,13 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private final JobParts parts = new JobParts();
     private final AssociationUsers users;
+    private final Accelerators accelerators;
     private final ShapeReader shapes = new ShapeReader(parts);
     private final JobOrigin withoutFlag;
 
     /** Creates an assembler for one response of slurmrestd. */
     public JobAssembler() {
-        this(new AssociationUsers());
+        this(JobOrigin.NATIVE);
     }
 
     /**
@@ -54,16 +56,21 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * @param withoutFlag origin of a job without the flag of external jobs
      */
     public JobAssembler(JobOrigin withoutFlag) {
-        this(new AssociationUsers(), withoutFlag);
+        this(new AssociationUsers(), withoutFlag, Accelerators.GPUS);
     }
 
-    /** Creates an assembler for one response of slurmrestd, whose host may not know the users. */
-    public JobAssembler(AssociationUsers users) {
-        this(users, JobOrigin.NATIVE);
+    /**
+     * Creates an assembler for one response of slurmrestd, whose host may not know the users.
+     *
+     * @param accelerators generic resources that count as GPUs
+     */
+    public JobAssembler(AssociationUsers users, Accelerators accelerators) {
+        this(users, JobOrigin.NATIVE, accelerators);
     }
 
-    private JobAssembler(AssociationUsers users, JobOrigin withoutFlag) {
+    private JobAssembler(AssociationUsers users, JobOrigin withoutFlag, Accelerators accelerators) {
         this.users = users;
+        this.accelerators = accelerators;
         this.withoutFlag = withoutFlag;
     }
 
@@ -175,6 +182,11 @@ public final class JobAssembler implements RecordAssembler<Job> {
             }
         }
         return found;
+    }
+
+    @Override
+    public Accelerators accelerators() {
+        return accelerators;
     }
 
     @Override

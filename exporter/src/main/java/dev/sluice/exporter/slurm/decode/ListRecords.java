@@ -29,7 +29,7 @@ final class ListRecords<T> implements RecordReader<T> {
     private final WantedMembers<SlurmField> wanted;
     private final RecordAssembler<T> assembler;
     private final AnswerSize size;
-    private final FieldValues values = new FieldValues();
+    private final FieldValues values;
     private final List<T> records = new ArrayList<>();
     private int parts;
     private int unreadable;
@@ -39,6 +39,7 @@ final class ListRecords<T> implements RecordReader<T> {
     ListRecords(WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size) {
         this.wanted = wanted;
         this.assembler = assembler;
+        this.values = new FieldValues(assembler.accelerators());
         this.size = size;
     }
 
@@ -123,7 +124,7 @@ final class ListRecords<T> implements RecordReader<T> {
                     wrongType(in);
                 }
             }
-            case NAME, TEXT -> {
+            case NAME, TEXT, GRES -> {
                 if (token == JsonToken.START_ARRAY) {
                     texts(in, field);
                 } else {

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.GresCounts;
@@ -160,6 +161,11 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         String user = text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER);
         return new Node.Reason(
                 text, user, since, reasons.computeIfAbsent(user + '\n' + text, unused -> names.reason(text, user)));
+    }
+
+    @Override
+    public Accelerators accelerators() {
+        return names.accelerators();
     }
 
     @Override

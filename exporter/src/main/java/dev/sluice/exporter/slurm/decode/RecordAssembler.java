@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.Comparator;
 import java.util.Optional;
@@ -21,6 +22,11 @@ public interface RecordAssembler<T> {
         } catch (GpuCounts.TooManyTypes e) {
             return Optional.empty();
         }
+    }
+
+    /** Returns the generic resources that count as GPUs. */
+    default Accelerators accelerators() {
+        return Accelerators.GPUS;
     }
 
     /** Returns the number of kept parts. Several records can share a part. */

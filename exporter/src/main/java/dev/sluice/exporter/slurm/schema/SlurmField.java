@@ -27,12 +27,12 @@ public enum SlurmField {
     JOB_SOCKETS_PER_NODE("jobs[].sockets_per_node", Type.NUMBER),
     JOB_MEMORY_PER_CPU("jobs[].memory_per_cpu", Type.NUMBER),
     JOB_MEMORY_PER_NODE("jobs[].memory_per_node", Type.NUMBER),
-    JOB_TRES_REQUESTED("jobs[].tres_req_str", Type.TEXT),
-    JOB_TRES_ALLOCATED("jobs[].tres_alloc_str", Type.TEXT),
-    JOB_TRES_PER_JOB("jobs[].tres_per_job", Type.TEXT),
-    JOB_TRES_PER_NODE("jobs[].tres_per_node", Type.TEXT),
-    JOB_TRES_PER_SOCKET("jobs[].tres_per_socket", Type.TEXT),
-    JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.TEXT),
+    JOB_TRES_REQUESTED("jobs[].tres_req_str", Type.GRES),
+    JOB_TRES_ALLOCATED("jobs[].tres_alloc_str", Type.GRES),
+    JOB_TRES_PER_JOB("jobs[].tres_per_job", Type.GRES),
+    JOB_TRES_PER_NODE("jobs[].tres_per_node", Type.GRES),
+    JOB_TRES_PER_SOCKET("jobs[].tres_per_socket", Type.GRES),
+    JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.GRES),
     JOB_ELIGIBLE("jobs[].eligible_time", Type.NUMBER),
     JOB_SUBMITTED("jobs[].submit_time", Type.NUMBER),
     /** For a pending job, an estimate. For a job that ended before it started, the end time. */
@@ -89,7 +89,7 @@ public enum SlurmField {
     /** slurm-bridge writes the pods of an external job into this text. */
     JOB_ADMIN_COMMENT("jobs[].admin_comment", Type.TEXT, Reader.KUBERNETES),
     /** One text per node of a job with generic resources. Present only in responses to {@code flags=DETAIL}. */
-    JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
+    JOB_GRES_DETAIL("jobs[].gres_detail", Type.GRES, Reader.JOB_GPUS),
 
     NODE_NAME("nodes[].name", Type.NAME),
     NODE_STATE("nodes[].state", Type.NAME),
@@ -106,8 +106,8 @@ public enum SlurmField {
     NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
     NODE_SPECIALIZED_MEMORY("nodes[].specialized_memory", Type.NUMBER),
     NODE_ALLOCATED_MEMORY("nodes[].alloc_memory", Type.NUMBER),
-    NODE_GRES("nodes[].gres", Type.TEXT),
-    NODE_GRES_USED("nodes[].gres_used", Type.TEXT),
+    NODE_GRES("nodes[].gres", Type.GRES),
+    NODE_GRES_USED("nodes[].gres_used", Type.GRES),
     NODE_FEATURES("nodes[].active_features", Type.NAME),
     NODE_RESERVATION("nodes[].reservation", Type.NAME),
     /** Unset if only topology.conf defines the node's place. Present in v0.0.43 and later. */
@@ -161,7 +161,9 @@ public enum SlurmField {
         /** A name or a list of names, limited in length. */
         NAME,
         /** Any text, such as a list of nodes. */
-        TEXT
+        TEXT,
+        /** A list of generic resources. */
+        GRES
     }
 
     /** The users of a field; an unused field is not read. */

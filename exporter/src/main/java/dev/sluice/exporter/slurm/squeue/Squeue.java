@@ -138,7 +138,8 @@ public final class Squeue {
                 format,
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
                 requestOf,
-                users);
+                users,
+                use.names().accelerators());
         SqueueLines lines = new SqueueLines(format, jobs);
         Command.Exit exit = authenticated
                 .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))

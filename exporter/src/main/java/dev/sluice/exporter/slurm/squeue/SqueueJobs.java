@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
@@ -45,8 +46,14 @@ final class SqueueJobs implements SqueueLines.Listener {
 
     /**
      * @param requests finds what scontrol shows of the request of a pending job
+     * @param accelerators generic resources that count as GPUs
      */
-    SqueueJobs(SqueueFormat format, Limits limits, LongFunction<Optional<ShownRequest>> requests, UserNames users) {
+    SqueueJobs(
+            SqueueFormat format,
+            Limits limits,
+            LongFunction<Optional<ShownRequest>> requests,
+            UserNames users,
+            Accelerators accelerators) {
         this.columns = format.columns();
         this.limits = limits;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
@@ -54,7 +61,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.array = columns.indexOf(SqueueColumn.ARRAY);
         this.users = users;
         users.nextList();
-        this.values = new SqueueValues(users);
+        this.values = new SqueueValues(users, accelerators);
         this.requests = requests;
     }
 

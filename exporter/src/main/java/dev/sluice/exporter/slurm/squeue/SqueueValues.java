@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
@@ -21,7 +22,7 @@ final class SqueueValues {
     private static final String RUNNING = "RUNNING";
 
     private final UserNames users;
-    private final FieldValues values = new FieldValues();
+    private final FieldValues values;
     private String state = "";
     private String tres = "";
     private OptionalLong ran = OptionalLong.empty();
@@ -29,8 +30,9 @@ final class SqueueValues {
     private OptionalLong unnamed = OptionalLong.empty();
     private Optional<ShownRequest> request = Optional.empty();
 
-    SqueueValues(UserNames users) {
+    SqueueValues(UserNames users, Accelerators accelerators) {
         this.users = users;
+        this.values = new FieldValues(accelerators);
     }
 
     void clear() {

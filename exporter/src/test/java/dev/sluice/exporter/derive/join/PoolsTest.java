@@ -260,12 +260,13 @@ class PoolsTest {
     }
 
     @Test
-    void theTemplateHasEveryGenericResource() {
+    void theTemplateHasEveryGenericResourceWhetherJobsCountItAsGpuOrNot() {
         cluster.nodeSets.add(
                 nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false, PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
         assertThat(cluster.pool().shapes())
                 .extracting(NodeShape::gres)
                 .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
+        assertThat(cluster.pool().shapes()).extracting(NodeShape::gpus).containsExactly(GpuCounts.of("tpu:v5e", 8));
     }
 
     @Test

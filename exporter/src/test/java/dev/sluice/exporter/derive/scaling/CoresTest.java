@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
@@ -303,6 +304,23 @@ class CoresTest {
         assertThat(nodes(job(1).placement(gres("gres/shard:4")))).isZero();
         assertThat(desiredOf("tpu:8", "gres/tpu:8", 1)).isEqualTo(1);
         assertThat(desiredOf("tpu:8", "gres/tpu:4", 3)).isEqualTo(2);
+    }
+
+    /** The empty type stands for GPUs, and {@code npu:} for NPUs of any type. */
+    @ParameterizedTest
+    @CsvSource({
+        "npu:, 8, 1, 1",
+        "npu:, 4, 3, 2",
+        "npu:910b, 4, 3, 2",
+        "npu:310p, 1, 1, 0",
+        "tpu:, 1, 1, 0",
+        "'', 1, 1, 0"
+    })
+    void aJobGetsAcceleratorsOfTheRequestedNameAndType(String type, long accelerators, long tasks, long desired) {
+        NodeShape node = shape(Accelerators.ALL.asGpus("npu:910b:8"));
+        JobBuilder job = job(1).array(1, tasks, 0).gpusPerNode(type, accelerators);
+
+        assertThat(demand(pool("cpu").of(node), job).desired()).isEqualTo(desired);
     }
 
     /** Each of the 4 GPUs has 4 shards, or each of the 6 GPUs 33 or 34 parts of MPS, all in one GPU of a node. */

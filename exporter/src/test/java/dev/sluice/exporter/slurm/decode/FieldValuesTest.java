@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FieldValuesTest {
 
-    private final FieldValues values = new FieldValues();
+    private final FieldValues values = new FieldValues(Accelerators.GPUS);
 
     /**
      * Tests the values of each field. If a value of the previous record remained, the metric would be wrong, and no

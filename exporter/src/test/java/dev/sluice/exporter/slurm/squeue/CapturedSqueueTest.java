@@ -7,6 +7,7 @@ import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -85,7 +86,11 @@ class CapturedSqueueTest {
         captured.removeAll(List.of(SqueueColumn.SYSTEM_COMMENT, SqueueColumn.RAN));
         SqueueFormat format = SqueueFormat.of(captured, "SLUI");
         SqueueJobs jobs = new SqueueJobs(
-                format, new SqueueJobs.Limits(100_000, 1 << 28), requests(release), new UserNames(SqueueText.NO_NAMES));
+                format,
+                new SqueueJobs.Limits(100_000, 1 << 28),
+                requests(release),
+                new UserNames(SqueueText.NO_NAMES),
+                Accelerators.GPUS);
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);

@@ -12,6 +12,7 @@ final class ScontrolNodes {
     private static final Set<String> OUT_OF_SERVICE = Set.of("down", "draining", "drained", "unknown");
     private static final String UNTYPED = "untyped";
     private static final Pattern GPU = Pattern.compile("(?:^|,)gpu(?::([A-Za-z][\\w.-]*))?:(\\d+)");
+    private static final Pattern GRES = Pattern.compile("(?:^|,)(?!gpu:|mps:|shard:0)(\\w+)(?::[A-Za-z][\\w.-]*)?:(\\d+)");
     private static final Pattern REASON = Pattern.compile("(.*) \\[\\S+@(\\S+)]");
 
     private final Sinfo sinfo;
@@ -35,6 +36,7 @@ final class ScontrolNodes {
             if (sinfo.names().contains(name)) {
                 memory(shown, name, node);
                 gpus(shown, name, node);
+                gres(shown, name, node);
                 reason(shown, name, Fields.text(node, "Reason"));
                 shown.exactly(
                         1,
@@ -72,6 +74,28 @@ final class ScontrolNodes {
                         NodeReasons.ownerOf(text(Fields.text(node, "Reason"))));
             }
         });
+    }
+
+    /** Jobs also hold the shards of the GPUs that they have as a whole. All GPUs have equally many shards. */
+    private void gres(Shown shown, String name, Map<String, String> node) {
+        Map<String, Long> all = Fields.tres(Fields.text(node, "CfgTRES"));
+        Map<String, Long> held = Fields.tres(Fields.text(node, "AllocTRES"));
+        Matcher found = GRES.matcher(Fields.text(node, "Gres").replaceAll("\\([^)]*\\)", ""));
+        while (found.find()) {
+            long total = Long.parseLong(found.group(2));
+            long inGpus = found.group(1).equals("shard")
+                    ? total / all.get("gres/gpu") * held.getOrDefault("gres/gpu", 0L)
+                    : 0;
+            long allocated = held.getOrDefault("gres/" + found.group(1), 0L) + inGpus;
+            for (String partition : sinfo.partitions(name)) {
+                gres(shown, partition, "allocated", found.group(1), allocated);
+                gres(shown, partition, sinfo.node(name).free(), found.group(1), total - allocated);
+            }
+        }
+    }
+
+    private static void gres(Shown shown, String partition, String use, String gres, long amount) {
+        shown.add(amount, "slurm_capacity_gres", "partition", partition, "state", use, "gres", gres);
     }
 
     /** Adds the amount to the node, the cluster and each of the node's partitions. */

@@ -276,7 +276,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
          * type.
          */
         private static long ofType(GpuCounts gpus, String type) {
-            return type.equals(GpuCounts.UNTYPED) ? gpus.total() : gpus.byType().getOrDefault(type, 0L);
+            return gpus.suiting(type);
         }
     }
 }
