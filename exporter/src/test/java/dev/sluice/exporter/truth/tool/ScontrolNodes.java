@@ -12,7 +12,8 @@ final class ScontrolNodes {
     private static final Set<String> OUT_OF_SERVICE = Set.of("down", "draining", "drained", "unknown");
     private static final String UNTYPED = "untyped";
     private static final Pattern GPU = Pattern.compile("(?:^|,)gpu(?::([A-Za-z][\\w.-]*))?:(\\d+)");
-    private static final Pattern GRES = Pattern.compile("(?:^|,)(?!gpu:|mps:|shard:0)(\\w+)(?::[A-Za-z][\\w.-]*)?:(\\d+)");
+    private static final Pattern GRES =
+            Pattern.compile("(?:^|,)(?!gpu:|mps:|shard:0)(\\w+)(?::[A-Za-z][\\w.-]*)?:(\\d+)");
     private static final Pattern REASON = Pattern.compile("(.*) \\[\\S+@(\\S+)]");
 
     private final Sinfo sinfo;
