@@ -57,8 +57,8 @@ public record MetricsConfig(
         Slots slots,
 
         @Key(
-                meaning = "Generic resources that count as GPUs, separated by commas, such as `gpu, tpu, npu`. Their"
-                        + " GPU types are `tpu`, or `npu:910b` for a type of Slurm.",
+                meaning = "Generic resources that count as GPUs, such as `gpu, tpu, npu`. Their GPU types are"
+                        + " `tpu` or `npu:910b`.",
                 byDefault = "gpu",
                 type = AcceleratorsType.class)
         List<String> accelerators,
