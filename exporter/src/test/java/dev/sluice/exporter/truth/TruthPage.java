@@ -30,23 +30,23 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
             <!-- Made by CapturedTruthTest; the commands are in TruthPage.java. -->
 
-            This page lists the metrics that tests compare with Slurm's tools, and all known differences. A value that
-            only the tool or only Sluice reports is a difference.
+            Tests compare these metrics with Slurm's tools. A value that only the tool or only Sluice reports is a
+            difference.
 
             - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
               same moment.
             %s- **Live clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
-              reservations change. The test runs the tools before and after each scrape, and compares a metric only if both
-              outputs are equal.
+              reservations change. The test compares a metric only if the tool's output before and after the scrape is
+              equal.
 
             ## Families
 
             - *tool*: an empty cell means the same tool as in the previous row
-            - *values*: number of values that the tool prints
-            - *zeros*: number of series that must be 0, such as states in which the tool lists no jobs
-            - *live*: number of values / known differences on the live cluster (Slurm %s)
+            - *values*: values that the tool prints
+            - *zeros*: series that must be 0, such as states without jobs
+            - *live*: values / known differences on the live cluster (Slurm %s)
 
-            A table row's numbers apply to each family in the row.
+            A row's numbers apply to each of its families.
 
             | families | tool | values | zeros | differences | live |
             |---|---|---:|---:|---:|---:|
@@ -135,7 +135,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
                 ## Known differences
 
-                sinfo counts CPUs of `CoreSpecCount` and memory of `MemSpecLimit` as idle, Sluice as no capacity. The test fails if another difference appears, or if a known difference disappears from the captures.
+                sinfo counts CPUs of `CoreSpecCount` and memory of `MemSpecLimit` as idle, Sluice as no capacity. With jobs from squeue, the run time of a running job without a time limit includes its suspensions. The test fails for every other difference.
 
                 | difference | values | families |
                 |---|---:|---|
