@@ -34,6 +34,9 @@ class CertificateFilesTest {
     private final SecuredScene scene =
             new SecuredScene(DemandSamples.bytes("two-clusters.json"), List.of("--keda-port=0", "--keda-tls"));
 
+    /** Minimum number of requests of each client during the change. */
+    private static final int REQUESTS = 400;
+
     @Test
     void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {
         double before = scene.adapter.metric(EXPIRY);
@@ -94,7 +97,7 @@ class CertificateFilesTest {
             do {
                 assertThat(client.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
                 answered++;
-            } while (!enough.get());
+            } while (!enough.get() || answered < REQUESTS);
             return answered;
         };
     }
@@ -108,7 +111,7 @@ class CertificateFilesTest {
                             .isEqualTo(200);
                 }
                 answered++;
-            } while (!enough.get());
+            } while (!enough.get() || answered < REQUESTS);
             return answered;
         };
     }
