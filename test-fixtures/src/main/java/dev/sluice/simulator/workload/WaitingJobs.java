@@ -78,6 +78,16 @@ public final class WaitingJobs {
     /** Submits one job for each reason that no pending job has. */
     public void fillUp() {
         WANTED.forEach(this::ensure);
+        // Stays pending: it requests more GPUs than its QOS allows.
+        controller.submit(List.of(JobRequest.named("pretrain-70b")
+                .by("judy", "ml-train")
+                .qos("high")
+                .partitions("gpu")
+                .nodes(4)
+                .cpusPerTask(4)
+                .gpus(GpuRequest.perNode(8))
+                .limit(Duration.ofDays(1))
+                .build()));
         if (!hasLongIrregularArray()) {
             submitIrregularArray();
         }
