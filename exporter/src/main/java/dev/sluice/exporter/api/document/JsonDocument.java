@@ -129,7 +129,8 @@ public final class JsonDocument {
         }
     }
 
-    /** Writes the label of an enum value: its name in lower case. */
+    /** Writes the label of an enum value: its name in lower case. {@link SimpleModule} takes only the raw class. */
+    @SuppressWarnings("rawtypes")
     private static final class LabelWriter extends JsonSerializer<Enum> {
 
         private final boolean key;
