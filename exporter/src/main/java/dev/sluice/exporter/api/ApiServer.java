@@ -45,6 +45,9 @@ public final class ApiServer {
      */
     static final int MAX_CONNECTIONS = 256;
 
+    /** The same with a trusted proxy's groups in the headers: each connection uses at most 130 kB. */
+    private static final int MAX_PROXY_CONNECTIONS = 64;
+
     /** Maximum number of running and queued searches. With 100,000 jobs, a search takes a tenth of a second. */
     private static final int MAX_SEARCHES = 16;
 
@@ -106,8 +109,8 @@ public final class ApiServer {
         this.server = vertx.createHttpServer(options);
         this.protection = protection;
         this.readers = new Readers(proxy, sources.visibility());
-        this.connections =
-                new Connections(vertx, new Connections.Limits(MAX_CONNECTIONS, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
+        int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
+        this.connections = new Connections(vertx, new Connections.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.large = new LargeAnswers(vertx);
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
         this.routes = routes(sources);

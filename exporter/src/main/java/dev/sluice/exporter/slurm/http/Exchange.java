@@ -98,6 +98,10 @@ final class Exchange<R> {
     }
 
     private Future<R> read(HttpClientResponse response) {
+        if (cause != null) {
+            // The deadline passed while the head of the response was on its way to this method.
+            return Future.failedFuture(cause);
+        }
         promised = Optional.ofNullable(response.getHeader("Content-Length"));
         BodyReader.Head head = new BodyReader.Head(
                 response.statusCode(),

@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -29,6 +30,12 @@ public final class SlurmHttp {
 
     /** Maximum number of responses of a cluster that are read at once. */
     private static final int MAX_RESPONSES = 8;
+
+    /**
+     * A paused response holds what the event loop read last, in the memory that all connections of the process share.
+     * With the default, 80 paused responses need all of it.
+     */
+    private static final int RECEIVE_BUFFER = 1 << 15;
 
     /** A list can take minutes to arrive. */
     private static final Duration MAX_READ = Duration.ofHours(1);
@@ -51,7 +58,7 @@ public final class SlurmHttp {
         this.vertx = vertx;
         this.connection = connection;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
-        this.client = vertx.createHttpClient();
+        this.client = vertx.createHttpClient(new HttpClientOptions().setReceiveBufferSize(RECEIVE_BUFFER));
         this.worker = vertx.createSharedWorkerExecutor(
                 "read-" + connection.cluster(), MAX_RESPONSES, MAX_READ.toNanos(), TimeUnit.NANOSECONDS);
         this.lookup = connection.address() instanceof HttpUrl tcp

@@ -120,9 +120,9 @@ final class Attacks {
         return List.of(
                 client(
                         "half-open",
-                        "2,100 connections to the API port, each with an unfinished header of 8 kB",
+                        "2,100 connections to the API port, each with an unfinished header of 70 kB",
                         (stage, watch) -> ClientAttacks.halfOpen(
-                                SocketFactory.getDefault(), stage.ports().api(), 2100, 8000)),
+                                SocketFactory.getDefault(), stage.ports().api(), 2100, 70_000)),
                 client(
                         "slow-scrapers",
                         "12 scrapers that do not read the responses",
