@@ -113,11 +113,7 @@ final class PoolState {
         boolean differ = templates.size() > 1;
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
-            boolean known = !busy.get(i)
-                    && member.condition() == Member.Condition.IDLE
-                    && !member.draining()
-                    && !member.reserved()
-                    && !member.free().equals(FreeCapacity.NONE);
+            boolean known = !busy.get(i) && member.emptyForAll();
             idle.set(i, known);
             differ |= known && !member.free().equals(templates.get(0));
         }

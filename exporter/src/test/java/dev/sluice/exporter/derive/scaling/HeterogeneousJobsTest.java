@@ -109,6 +109,30 @@ class HeterogeneousJobsTest {
     }
 
     @Test
+    void componentsCountInTheirNodeSetsOrNowhere() {
+        TestPool cpu = pool("cpu");
+        TestPool gpu = pool("gpu").between(0, 2);
+        JobBuilder wide = job(2).het(1).in("gpu").nodes(2).exclusive();
+
+        assertThat(desired(List.of(cpu, gpu), component(1, 8), wide)).containsExactly(1L, 2L);
+        assertThat(desired(
+                        List.of(cpu, gpu),
+                        component(1, 8),
+                        wide,
+                        job(9).priority(9_999).in("gpu").exclusive()))
+                .containsExactly(0L, 1L);
+    }
+
+    private static List<Long> desired(List<TestPool> pools, JobBuilder... jobs) {
+        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
+        return TestPool.demand(pools.stream().map(TestPool::build).toList(), ScalingPolicy.DEFAULT, built)
+                .pools()
+                .stream()
+                .map(PoolDemand::desired)
+                .toList();
+    }
+
+    @Test
     void nothingCountsIfAComponentIsHeld() {
         ScalingDemand demand =
                 demand(pool("cpu"), component(1, 8), component(2, 24).held().reason("JobHeldUser"));

@@ -285,33 +285,6 @@ class ScalingRulesTest {
     }
 
     @Test
-    void startsAllPartsOfAHeterogeneousJobOrNone() {
-        List<Pool> pools = List.of(
-                pool("cpu").build(), pool("gpu").of(GPU_NODE).between(0, 2).build());
-
-        ScalingDemand fits = demand(
-                pools,
-                ScalingPolicy.DEFAULT,
-                jobs(job(1).het(1).exclusive(), job(2).het(1).in("gpu").nodes(2).exclusive()));
-        ScalingDemand impossible = demand(
-                pools,
-                ScalingPolicy.DEFAULT,
-                jobs(job(1).het(1).exclusive(), job(2).het(1).in("gpu").nodes(3).exclusive()));
-        ScalingDemand blocked = demand(
-                pools,
-                ScalingPolicy.DEFAULT,
-                jobs(
-                        job(9).priority(9_999).in("gpu").exclusive(),
-                        job(1).het(1).exclusive(),
-                        job(2).het(1).in("gpu").nodes(2).exclusive()));
-
-        assertThat(fits.pools()).extracting(PoolDemand::desired).containsExactly(1L, 2L);
-        assertThat(impossible.pools()).extracting(PoolDemand::desired).containsExactly(0L, 0L);
-        assertThat(blocked.pools()).extracting(PoolDemand::desired).containsExactly(0L, 1L);
-        assertThat(blocked.pools()).extracting(PoolDemand::blockedJobs).containsExactly(1L, 1L);
-    }
-
-    @Test
     void takesTheCheaperPoolAndStaysWithItsChoice() {
         List<Pool> pools = List.of(
                 pool("a").in("cpu").cost(5).build(), pool("b").in("cpu").cost(1).build());
@@ -350,15 +323,6 @@ class ScalingRulesTest {
         // The ordinal of the node is 2, so three nodes are needed.
         assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
         assertThat(demand(pool, job(1).requiring("cpu-7")).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
-    }
-
-    @Test
-    void countsJobsThatTakeTurnsOnOneNamedNodeOnce() {
-        TestPool pool = pool("cpu").with(3, Condition.IDLE);
-
-        assertThat(demand(pool, job(1).requiring("cpu-0"), job(2).requiring("cpu-0"))
-                        .desired())
-                .isEqualTo(1);
     }
 
     @Test

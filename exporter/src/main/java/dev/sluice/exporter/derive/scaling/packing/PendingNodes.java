@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.Amounts;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
@@ -22,6 +23,8 @@ public final class PendingNodes {
     private final NodeSelection reserved;
     /** Empty nodes of individual size that jobs use, one by one; all other nodes are identical. */
     private final NodeSelection opened;
+
+    private final List<NodeSelection> selections;
 
     private final int sized;
     private Taken taken = new Taken(0, 0, 0);
@@ -76,6 +79,7 @@ public final class PendingNodes {
                         && (member(i).condition() != Member.Condition.UNUSABLE
                                 || member(i).reserved())));
         this.opened = new NodeSelection(nodes.firstWord(), bits(sized::get));
+        this.selections = List.of(avoided, returning, named, reserved, opened);
         this.sized = sized.cardinality();
     }
 
@@ -155,28 +159,16 @@ public final class PendingNodes {
     /** Starts a trial: additions can be undone until they are kept. */
     public void record() {
         marked = taken;
-        avoided.record();
-        returning.record();
-        named.record();
-        reserved.record();
-        opened.record();
+        selections.forEach(NodeSelection::record);
     }
 
     public void keep() {
-        avoided.keep();
-        returning.keep();
-        named.keep();
-        reserved.keep();
-        opened.keep();
+        selections.forEach(NodeSelection::keep);
     }
 
     public void undo() {
         taken = marked;
-        avoided.undo();
-        returning.undo();
-        named.undo();
-        reserved.undo();
-        opened.undo();
+        selections.forEach(NodeSelection::undo);
     }
 
     /** Returns how many nodes a job that accepts any node can use, including nodes that other jobs exclude. */

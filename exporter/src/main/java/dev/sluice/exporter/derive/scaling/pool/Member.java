@@ -37,6 +37,11 @@ public record Member(
         return exists && !draining && outOfService.isEmpty();
     }
 
+    /** Returns whether the node is empty, has a known capacity, and accepts the jobs of all users. */
+    public boolean emptyForAll() {
+        return condition == Condition.IDLE && !draining && !reserved && !free.equals(FreeCapacity.NONE);
+    }
+
     /** The condition of a node; exactly one applies. */
     public enum Condition {
         /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while the node drains. */
