@@ -156,8 +156,7 @@ final class ClusterReader {
     private static SiteNames names(MetricsConfig config) {
         return new SiteNames(
                 config.nodeReasons().stream()
-                        .map(reason ->
-                                new NodeReason.Rule(reason.match(), new NodeReason(reason.kind(), reason.owner())))
+                        .map(reason -> new NodeReason.Rule(reason.match(), reason.kind(), reason.owner()))
                         .toList(),
                 Accelerators.of(config.accelerators()));
     }

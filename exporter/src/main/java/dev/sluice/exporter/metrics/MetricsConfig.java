@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -103,29 +104,11 @@ public record MetricsConfig(
                     type = RegexType.class)
             Pattern match,
 
-            @Key(
-                    name = "class",
-                    meaning = "Value of the label `reason_class`.",
-                    example = "health_check",
-                    oneOf = {
-                        "not_responding",
-                        "hardware",
-                        "health_check",
-                        "job_failure",
-                        "reboot",
-                        "power_save",
-                        "scale_in",
-                        "update",
-                        "cordon",
-                        "other"
-                    })
-            String kind,
+            @Key(name = "class", meaning = "Value of the label `reason_class`.", example = "health_check")
+            NodeReason.Kind kind,
 
-            @Key(
-                    meaning = "Value of the label `owner`.",
-                    example = "health_check",
-                    oneOf = {"operator", "kubernetes", "health_check", "slurm", "person"})
-            String owner) {}
+            @Key(meaning = "Value of the label `owner`.", example = "health_check")
+            NodeReason.Owner owner) {}
 
     /** A list of names of generic resources. */
     static final class AcceleratorsType implements TextType<List<String>> {

@@ -110,6 +110,12 @@ final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
     }
 
     private FetchFailure refusal(String words) {
+        if (status == 422 && words.isEmpty()) {
+            // For partitions that PrivateData hides, slurmrestd sends no error.
+            return new FetchFailure(
+                    FailureKind.UNAUTHORIZED,
+                    "HTTP 422 without an error: PrivateData hides the list from users without the AdminLevel Operator");
+        }
         return new FetchFailure(
                 unauthorized() ? FailureKind.UNAUTHORIZED : FailureKind.UNEXPECTED_STATUS,
                 "HTTP " + status + ": " + (words.isEmpty() ? "no explanation" : words));

@@ -196,6 +196,18 @@ class JobPageApiTest {
     }
 
     @Test
+    void saysThatMoreLicensesThanExistNeverStart() throws Exception {
+        JsonNode job = shown(
+                ALL, waiting().reason("Licenses").licenses("matlab:12").build().refusedByLimit());
+
+        assertThat(job.path("meaning").asText())
+                .isEqualTo("The job requests 12 licenses matlab, but the cluster has 10. The job can never start.");
+        assertThat(job.path("todo").asText())
+                .isEqualTo(
+                        "Request at most 10 (scontrol update JobId=30 Licenses=...), or ask an administrator for more.");
+    }
+
+    @Test
     void saysWhenItsReservationBegins() throws Exception {
         JobPlacement week = JobPlacement.reserved("week");
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -163,20 +164,27 @@ class SlurmrestdRequestsTest {
     }
 
     /** With PrivateData=nodes, slurmrestd sends status 422 to a user without the AdminLevel Operator. */
-    @Test
-    void aHiddenListIsARefusal() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"error_number\":2002,\"error\":\"Access/permission denied\"} | Access/permission denied",
+                // slurmrestd's response for partitions
+                "'' | PrivateData hides the list from users without the AdminLevel Operator",
+            })
+    void aHiddenListIsARefusal(String error, String message) throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
             server.answer(
                     "/slurm/v0.0.45/nodes/",
                     request -> request.response()
                             .setStatusCode(422)
                             .putHeader("Content-Type", "application/json")
-                            .end("{\"errors\":[{\"error_number\":2002,\"error\":\"Access/permission denied\"}]}"));
+                            .end("{\"errors\":[" + error + "]}"));
 
             FetchFailure failure = Waiting.forFailure(context, slurmrestd(SlurmConnections.to(server.port()))::nodes);
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-            assertThat(failure.message()).contains("Access/permission denied");
+            assertThat(failure.message()).contains(message);
         }
     }
 

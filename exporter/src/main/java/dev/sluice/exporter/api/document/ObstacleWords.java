@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,12 @@ final class ObstacleWords {
                                                 * (long) limit.limit().most()) + ")"
                         : "")
                 + ", " + other + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
+    }
+
+    /** Returns what lets a job start that requests more licenses than the cluster has. */
+    static String change(WantedLicense wanted, long jobId) {
+        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId=" + jobId
+                + " Licenses=...), or ask an administrator for more.";
     }
 
     /** Returns the command for a shorter time limit. */
@@ -236,6 +243,11 @@ final class ObstacleWords {
     }
 
     static String sentence(WantedLicense wanted) {
+        if (wanted.exceedsTotal()) {
+            long total = wanted.license().map(License::total).orElse(0L);
+            return "The job requests " + wanted.asks() + " licenses " + wanted.name() + ", but the cluster has " + total
+                    + ". The job can never start.";
+        }
         return "License " + wanted.name() + ": " + wanted.asks() + " requested, "
                 + wanted.license()
                         .map(known -> known.free() + " of " + known.total() + " free")

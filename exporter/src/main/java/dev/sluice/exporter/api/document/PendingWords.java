@@ -49,7 +49,7 @@ final class PendingWords {
         }
         return switch (job.status().reason()) {
             case "Dependency", "DependencyNeverSatisfied" -> new Explanation(dependency(), todo());
-            case "Licenses" -> new Explanation(license(), todo());
+            case "Licenses" -> license();
             case "PartitionTimeLimit" -> time().orElseGet(this::general);
             case "PartitionNodeLimit" -> nodes().orElseGet(this::general);
             case "Priority" ->
@@ -100,12 +100,14 @@ final class PendingWords {
                 .orElse(known.meaning());
     }
 
-    private String license() {
+    private Explanation license() {
         return obstacles.licenses().stream()
                 .filter(Predicate.not(WantedLicense::isFree))
-                .findFirst()
-                .map(ObstacleWords::sentence)
-                .orElse(known.meaning());
+                .max(Comparator.comparing(WantedLicense::exceedsTotal))
+                .map(wanted -> new Explanation(
+                        ObstacleWords.sentence(wanted),
+                        job.status().refused() ? ObstacleWords.change(wanted, job.id()) : todo()))
+                .orElseGet(this::general);
     }
 
     private Optional<Explanation> time() {

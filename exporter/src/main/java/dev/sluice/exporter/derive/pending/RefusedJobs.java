@@ -4,7 +4,6 @@ import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.AbstractList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,9 +26,13 @@ public final class RefusedJobs extends AbstractList<Job> implements RandomAccess
         BitSet refused = new BitSet();
         for (int i = 0; i < jobs.size(); i++) {
             Job job = jobs.get(i);
-            if (job.waiting() && job.status().reasonClass() == ReasonClass.LIMIT && book.refuses(job)) {
-                refused.set(i);
-            }
+            boolean never = job.waiting()
+                    && switch (job.status().reasonClass()) {
+                        case LIMIT -> book.refuses(job);
+                        case LICENSE -> WantedLicense.refuse(job, limits.licenses());
+                        default -> false;
+                    };
+            refused.set(i, never);
         }
         return refused.isEmpty() ? jobs : new RefusedJobs(jobs, refused);
     }

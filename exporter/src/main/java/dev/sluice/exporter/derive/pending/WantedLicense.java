@@ -23,6 +23,19 @@ public record WantedLicense(String name, long asks, Optional<License> license) {
         return license.filter(known -> known.free() >= asks).isPresent();
     }
 
+    /** Returns true if slurmctld has fewer licenses than the job requests, even if all are free. */
+    public boolean exceedsTotal() {
+        return license.filter(known -> known.total() < asks).isPresent();
+    }
+
+    /** Returns true if a job requests more licenses than slurmctld has, so that the job can never start. */
+    static boolean refuse(Job job, List<License> licenses) {
+        List<WantedLicense> wanted = of(job, licenses);
+        return LicenseAmounts.isAnyEnough(job.shape().licenses())
+                ? !wanted.isEmpty() && wanted.stream().allMatch(WantedLicense::exceedsTotal)
+                : wanted.stream().anyMatch(WantedLicense::exceedsTotal);
+    }
+
     /** Returns the licenses of a job; empty if slurmctld's licenses are unknown. */
     static List<WantedLicense> of(Job job, List<License> licenses) {
         String text = job.shape().licenses();

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.model.node;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -13,21 +14,34 @@ import java.util.stream.Stream;
  */
 public record NodeReason(String kind, String owner) {
 
+    /** The possible owners. */
+    public enum Owner {
+        OPERATOR,
+        KUBERNETES,
+        HEALTH_CHECK,
+        SLURM,
+        PERSON
+    }
+
+    /** The possible causes. */
+    public enum Kind {
+        NOT_RESPONDING,
+        HARDWARE,
+        HEALTH_CHECK,
+        JOB_FAILURE,
+        REBOOT,
+        POWER_SAVE,
+        SCALE_IN,
+        UPDATE,
+        CORDON,
+        OTHER
+    }
+
     /** All possible owners. */
-    public static final List<String> OWNERS = List.of("operator", "kubernetes", "health_check", "slurm", "person");
+    public static final List<String> OWNERS = labels(Owner.values());
 
     /** All possible causes. */
-    public static final List<String> KINDS = List.of(
-            "not_responding",
-            "hardware",
-            "health_check",
-            "job_failure",
-            "reboot",
-            "power_save",
-            "scale_in",
-            "update",
-            "cordon",
-            "other");
+    public static final List<String> KINDS = labels(Kind.values());
 
     /** All pairs of cause and owner. */
     public static final List<NodeReason> ALL = KINDS.stream()
@@ -55,6 +69,11 @@ public record NodeReason(String kind, String owner) {
      * @param text matches any part of the reason
      */
     public record Rule(Pattern text, NodeReason meaning) {
+
+        /** Creates a rule of a site. */
+        public Rule(Pattern text, Kind kind, Owner owner) {
+            this(text, new NodeReason(label(kind), label(owner)));
+        }
 
         /** Creates a rule from a regular expression, which ignores case. */
         public static Rule of(String text, String kind, String owner) {
@@ -116,6 +135,14 @@ public record NodeReason(String kind, String owner) {
                     RULES.stream().map(Rule::meaning), Stream.of(OTHER, DOWN))
             .distinct()
             .toList();
+
+    private static List<String> labels(Enum<?>... values) {
+        return Stream.of(values).map(NodeReason::label).toList();
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
 
     /** Returns true if the operator caused the unavailability, and ends it. */
     public boolean operated() {

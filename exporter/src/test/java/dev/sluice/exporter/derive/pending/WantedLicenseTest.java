@@ -3,10 +3,15 @@ package dev.sluice.exporter.derive.pending;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WantedLicenseTest {
 
@@ -24,6 +29,26 @@ class WantedLicenseTest {
                         new WantedLicense("ansys@flex", 1, Optional.of(ANSYS)),
                         new WantedLicense("idl", 1, Optional.empty()));
         assertThat(wanted).extracting(WantedLicense::isFree).containsExactly(false, true, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'matlab:10', LICENSE",
+        "'matlab:11', IMPOSSIBLE",
+        "'matlab:2,ansys@flex:5', IMPOSSIBLE",
+        "'matlab:2|ansys@flex:5', LICENSE",
+        "'matlab:11|ansys@flex:5', IMPOSSIBLE",
+        "'idl:5', LICENSE",
+    })
+    void aJobThatRequestsMoreThanExistIsImpossible(String licenses, ReasonClass expected) {
+        ClusterLimits limits = new ClusterLimits(List.of(), List.of(), List.of(MATLAB, ANSYS));
+        Job job = job(1).reason("Licenses").licenses(licenses).build();
+
+        assertThat(RefusedJobs.in(List.of(job), limits, List.of())
+                        .get(0)
+                        .status()
+                        .reasonClass())
+                .isEqualTo(expected);
     }
 
     @Test

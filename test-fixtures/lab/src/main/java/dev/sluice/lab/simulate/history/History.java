@@ -32,6 +32,10 @@ public record History(
      * @param name file name for error messages
      */
     public static History parse(String name, List<String> lines) throws HistoryException {
+        if (!lines.isEmpty() && lines.get(0).matches("\\s*(\\W?)JobID\\b[^|]*")) {
+            throw new HistoryException(name + ":1: sacct without --parsable2; run sacct --allocations --parsable2 with "
+                    + SacctHistory.FORMAT);
+        }
         return SacctHistory.isOne(lines) ? SacctHistory.parse(name, lines) : SwfHistory.parse(name, lines);
     }
 

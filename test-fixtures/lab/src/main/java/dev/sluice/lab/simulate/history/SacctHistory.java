@@ -19,6 +19,8 @@ import java.util.TreeMap;
  */
 final class SacctHistory {
 
+    static final String FORMAT = "--format=JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES";
+
     private static final String SEPARATOR = "\\|";
     private static final List<String> NEEDED = List.of("Submit", "ElapsedRaw", "AllocTRES");
     private static final int MINUTE = 60;
@@ -37,8 +39,7 @@ final class SacctHistory {
         }
         for (String needed : NEEDED) {
             if (!columns.containsKey(needed)) {
-                throw new HistoryException(name + ":1: no column " + needed + "; run sacct with --format="
-                        + "JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
+                throw new HistoryException(name + ":1: no column " + needed + "; run sacct with " + FORMAT);
             }
         }
     }

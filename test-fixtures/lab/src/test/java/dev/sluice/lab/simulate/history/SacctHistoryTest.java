@@ -7,6 +7,8 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SacctHistoryTest {
 
@@ -63,6 +65,15 @@ class SacctHistoryTest {
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("sacct.txt:1: no column ElapsedRaw; run sacct with"
                         + " --format=JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
+    }
+
+    /** The default output, and CSV. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"JobID           JobName  Partition    Account", "JobID,User,Partition", "\"JobID\",\"User\""})
+    void saysThatSacctRanWithoutParsable2(String header) {
+        assertThatThrownBy(() -> History.parse("sacct.txt", List.of(header, "1 x cpu")))
+                .hasMessageStartingWith("sacct.txt:1: sacct without --parsable2; run sacct --allocations --parsable2");
     }
 
     @Test
