@@ -2,10 +2,10 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
 import java.util.ArrayList;
@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** The authenticating proxy in front of the API. The headers from the proxy contain the user. */
-@Section("Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
-        + " jobs. Other requests and requests without a user are answered as without this section; unreadable headers"
-        + " are refused.")
+@ConfigSection(
+        "Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
+                + " jobs. Other requests and requests without a user are answered as without this section; unreadable headers"
+                + " are refused.")
 public record ProxyConfig(
         @Key(
                 meaning = "Header with the Slurm user name. The proxy must set it in each request, and remove the"
@@ -97,7 +98,7 @@ public record ProxyConfig(
         }
 
         @Override
-        public List<String> parse(String text, Place place) throws BadValue {
+        public List<String> parse(String text, Location location) throws BadValue {
             List<String> names = TextType.words(text);
             if (names.stream()
                     .anyMatch(name -> name.isEmpty() || name.codePoints().anyMatch(Character::isISOControl))) {
@@ -116,7 +117,7 @@ public record ProxyConfig(
         }
 
         @Override
-        public List<AddressRange> parse(String text, Place place) throws BadValue {
+        public List<AddressRange> parse(String text, Location location) throws BadValue {
             List<AddressRange> ranges = new ArrayList<>();
             for (String word : TextType.words(text)) {
                 ranges.add(AddressRange.parse(word)

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.access;
 
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * The credentials of a Sluice server's clients. A client needs a token or a password. If a file changes, the server
  * reloads the file.
  */
-@Section("Clients need a token or a password. Changed files are reloaded.")
+@ConfigSection("Clients need a token or a password. Changed files are reloaded.")
 public record ServerAuthConfig(
         @Key(
                 meaning = "File with the token. Every line is accepted: use two lines during a rotation.",
@@ -31,7 +31,7 @@ public record ServerAuthConfig(
     }
 
     /** Basic authentication. */
-    @Section("Basic authentication, for browsers.")
+    @ConfigSection("Basic authentication, for browsers.")
     public record Basic(
             @Key(
                     meaning = "User name.",

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.access;
 
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** The certificate of a Sluice server. If a file changes, the server reloads the file. */
-@Section("Serves HTTPS (TLS 1.2 and 1.3). Changed files are reloaded; open connections stay" + " open.")
+@ConfigSection("Serves HTTPS (TLS 1.2 and 1.3). Changed files are reloaded; open connections stay" + " open.")
 public record ServerTlsConfig(
         @Key(
                 meaning = "Server certificate, followed by intermediate certificates (PEM).",

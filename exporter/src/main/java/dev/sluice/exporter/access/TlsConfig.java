@@ -3,16 +3,16 @@ package dev.sluice.exporter.access;
 import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** TLS settings of an outgoing connection. All files are PEM. */
-@Section("TLS settings. Only for https URLs.")
+@ConfigSection("TLS settings. Only for https URLs.")
 public record TlsConfig(
         @Key(
                 meaning = "Trusted certificate authorities (PEM).",

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.pending.OwnLimits;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -115,6 +116,6 @@ record AccountingAnswers(ApiSources sources) {
     }
 
     private static List<Job> jobs(ClusterView cluster, Instant now) {
-        return cluster.queueAt(now).map(ClusterView.Queue::jobs).orElse(List.of());
+        return cluster.queueAt(now).map(PublishedQueue::jobs).orElse(List.of());
     }
 }

@@ -14,6 +14,8 @@ import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ record ListAnswers(ApiSources sources) {
 
     private static ObjectNode jobs(ClusterView cluster, JobSearch search, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
-        Optional<ClusterView.Queue> queue = cluster.queueAt(now);
+        Optional<PublishedQueue> queue = cluster.queueAt(now);
         if (queue.isEmpty()) {
             return putWithheld(object, cluster, SlurmSource.JOBS, now);
         }
@@ -90,8 +92,8 @@ record ListAnswers(ApiSources sources) {
 
     private static ObjectNode waste(ClusterView cluster, JobSearch search, boolean flaggedOnly, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
-        Optional<ClusterView.Queue> queue = cluster.queueAt(now);
-        Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
+        Optional<PublishedQueue> queue = cluster.queueAt(now);
+        Optional<PublishedNodes> nodes = cluster.nodesAt(now);
         if (queue.isEmpty() || nodes.isEmpty()) {
             return putWithheld(object, cluster, queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES, now);
         }
@@ -130,7 +132,7 @@ record ListAnswers(ApiSources sources) {
 
     private static ObjectNode nodes(ClusterView cluster, NodeSearch search, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
-        Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
+        Optional<PublishedNodes> nodes = cluster.nodesAt(now);
         if (nodes.isEmpty()) {
             return putWithheld(object, cluster, SlurmSource.NODES, now);
         }
@@ -166,9 +168,7 @@ record ListAnswers(ApiSources sources) {
                     "node",
                     JsonDocument.tree(NodeDocument.of(
                             node,
-                            cluster.queueAt(now)
-                                    .map(ClusterView.Queue::blackHoles)
-                                    .orElse(List.of()),
+                            cluster.queueAt(now).map(PublishedQueue::blackHoles).orElse(List.of()),
                             visibility,
                             now)));
         });

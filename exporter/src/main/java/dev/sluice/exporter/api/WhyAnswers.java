@@ -13,6 +13,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -156,7 +157,7 @@ record WhyAnswers(ApiSources sources) {
     }
 
     private static ObjectNode jobs(ClusterView cluster, Matching match, Comparator<Job> order, Instant now) {
-        ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
+        PublishedQueue queue = cluster.queueAt(now).orElseThrow();
         JobList all = JobList.of(queue.jobs(), match.in(cluster), new JobList.Page(order, 0, MAX_JOBS, false));
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);

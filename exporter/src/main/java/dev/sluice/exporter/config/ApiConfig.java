@@ -5,13 +5,13 @@ import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ServerAuthConfig;
 import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;
 
 /** The address of the API, and the names that the API shows. */
-@Section("Address of `/livez`, `/readyz`, the JSON API and the status page.")
+@ConfigSection("Address of `/livez`, `/readyz`, the JSON API and the status page.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
         String host,

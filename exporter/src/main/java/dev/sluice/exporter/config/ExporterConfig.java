@@ -4,9 +4,9 @@ import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The complete configuration, with defaults. */
-@Section("The top-level keys.")
+@ConfigSection("The top-level keys.")
 public record ExporterConfig(
         @Key(meaning = "The Slurm clusters. A failing cluster does not affect the others.")
         List<ClusterConfig> clusters,

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 
 /** Log level and format. */
-@Section("Log level and format.")
+@ConfigSection("Log level and format.")
 public record LogConfig(
         @Key(meaning = "Lowest level to log.", byDefault = "info")
         Level level,

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.TextType;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The prices of GPUs and CPUs. */
-@Section("Jobs with GPUs are charged by GPU-hour, other jobs by CPU-hour.")
+@ConfigSection("Jobs with GPUs are charged by GPU-hour, other jobs by CPU-hour.")
 public record PricesConfig(
         @Key(meaning = "Currency, as in ISO 4217.", byDefault = "USD", type = CurrencyType.class)
         Currency currency,
@@ -28,7 +28,7 @@ public record PricesConfig(
     }
 
     /** The price of one hour of a GPU or a CPU. */
-    @Section(
+    @ConfigSection(
             value =
                     "Sluice uses the price of the NodeSet, else of the partition, else the price without both, with the "
                             + "newest `validFrom`. Usage without a price has no cost.",
@@ -81,7 +81,7 @@ public record PricesConfig(
         }
 
         @Override
-        public Currency parse(String text, Place place) throws BadValue {
+        public Currency parse(String text, Location location) throws BadValue {
             return Currency.getAvailableCurrencies().stream()
                     .filter(currency -> currency.getCurrencyCode().equals(text))
                     // Gold and similar units have no minor unit to which a cost could be rounded.
@@ -103,7 +103,7 @@ public record PricesConfig(
         }
 
         @Override
-        public YearMonth parse(String text, Place place) throws BadValue {
+        public YearMonth parse(String text, Location location) throws BadValue {
             try {
                 LocalDate day = LocalDate.parse(text);
                 if (day.getDayOfMonth() == 1 && day.getYear() >= 0 && day.getYear() <= MAX_YEAR) {

@@ -3,17 +3,17 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.ServerAuthConfig;
 import dev.sluice.exporter.access.ServerTlsConfig;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 
 /** The address of the metrics server. */
-@Section(
+@ConfigSection(
         value = "Address of `/metrics`.",
         removed = {
-            @Section.Removed(key = "url", message = PrometheusConfig.NOT_READ),
-            @Section.Removed(key = "urlTokenFile", message = PrometheusConfig.NOT_READ),
-            @Section.Removed(key = "urlTls", message = PrometheusConfig.NOT_READ)
+            @ConfigSection.Removed(key = "url", message = PrometheusConfig.NOT_READ),
+            @ConfigSection.Removed(key = "urlTokenFile", message = PrometheusConfig.NOT_READ),
+            @ConfigSection.Removed(key = "urlTls", message = PrometheusConfig.NOT_READ)
         })
 public record PrometheusConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")

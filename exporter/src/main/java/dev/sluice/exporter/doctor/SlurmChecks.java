@@ -10,6 +10,8 @@ import dev.sluice.exporter.model.SlurmSource.Size;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.JobOwner;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -87,7 +89,7 @@ final class SlurmChecks {
     }
 
     /** A user without a name cannot be found by name, and has no jobs of its own on the page. */
-    private void names(ClusterView.Queue queue) {
+    private void names(PublishedQueue queue) {
         long unnamed = queue.jobs().stream()
                 .map(job -> job.owner().user())
                 .filter(user -> user.startsWith(JobOwner.UNNAMED))
@@ -227,7 +229,7 @@ final class SlurmChecks {
         }
     }
 
-    private void jobs(ClusterView.Queue queue) {
+    private void jobs(PublishedQueue queue) {
         long users =
                 queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
         findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
@@ -262,7 +264,7 @@ final class SlurmChecks {
         }
     }
 
-    private void gpuTypes(ClusterView.Nodes nodes) {
+    private void gpuTypes(PublishedNodes nodes) {
         Capacity all = nodes.capacity().cluster();
         GpuCounts gpus = all.allocatedGpus().plus(all.idleGpus()).plus(all.unavailableGpus());
         if (gpus.byType().containsKey(GpuCounts.UNTYPED)) {

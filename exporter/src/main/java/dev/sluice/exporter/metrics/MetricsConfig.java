@@ -1,10 +1,10 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** Limits on series with open-ended labels, and names in labels. */
-@Section("Limits on series, and names in labels.")
+@ConfigSection("Limits on series, and names in labels.")
 public record MetricsConfig(
         @Key(
                 meaning = "Maximum number of users with their own series, by use. The others share the value "
@@ -96,7 +96,7 @@ public record MetricsConfig(
     }
 
     /** A reason that a program of the site sets on nodes. */
-    @Section("Cause and owner of a reason.")
+    @ConfigSection("Cause and owner of a reason.")
     public record NodeReasonConfig(
             @Key(
                     meaning = "Regular expression for any part of the reason, in any case.",
@@ -121,7 +121,7 @@ public record MetricsConfig(
         }
 
         @Override
-        public List<String> parse(String text, Place place) throws BadValue {
+        public List<String> parse(String text, Location location) throws BadValue {
             List<String> names = TextType.words(text);
             if (!names.contains("gpu") || !names.stream().allMatch(NAME.asMatchPredicate())) {
                 throw new BadValue("expected " + description() + ", one of them gpu, got " + Quotes.quote(text));
@@ -139,7 +139,7 @@ public record MetricsConfig(
         }
 
         @Override
-        public Pattern parse(String text, Place place) throws BadValue {
+        public Pattern parse(String text, Location location) throws BadValue {
             if (text.isBlank()) {
                 throw new BadValue("expected a regular expression");
             }
@@ -152,7 +152,7 @@ public record MetricsConfig(
     }
 
     /** The CPUs and memory that a job needs per GPU. */
-    @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
+    @ConfigSection("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
     public record Slots(
             @Key(meaning = "CPUs per GPU.", byDefault = "1", range = "1 to 1000")
             int cpusPerGpu,
@@ -161,7 +161,7 @@ public record MetricsConfig(
             long memoryPerGpu) {}
 
     /** The series for each running job. */
-    @Section("Series per job.")
+    @ConfigSection("Series per job.")
     public record Jobs(
             @Key(
                     meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node, "

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.poll;
 
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 
 /** The maximum cost of one job list in slurmrestd. */
-@Section("While the predicted cost is higher, the exporter does not request the list. The failure kind is "
+@ConfigSection("While the predicted cost is higher, the exporter does not request the list. The failure kind is "
         + "`over_budget`.")
 public record BudgetConfig(
         @Key(

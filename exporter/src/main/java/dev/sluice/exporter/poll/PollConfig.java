@@ -1,9 +1,9 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.model.SlurmSource;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * Poll intervals, timeouts and maximum ages. In every valid configuration, no interval exceeds half of the age at which
  * values are withdrawn.
  */
-@Section("Poll intervals and timeouts for Slurm.")
+@ConfigSection("Poll intervals and timeouts for Slurm.")
 public record PollConfig(
         @Key(meaning = "Time between the starts of two polls.", byDefault = "15s", range = "1s to 5m")
         Duration interval,

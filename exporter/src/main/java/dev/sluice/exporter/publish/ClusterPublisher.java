@@ -1,6 +1,5 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
@@ -100,8 +99,8 @@ public final class ClusterPublisher {
     private volatile Constraints constraints = Constraints.UNKNOWN;
     private volatile PrivateData privateData = PrivateData.NONE;
     private boolean limitsEnforced = true;
-    private volatile Optional<ClusterView.Queue> queue = Optional.empty();
-    private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
+    private volatile Optional<PublishedQueue> queue = Optional.empty();
+    private volatile Optional<PublishedNodes> nodes = Optional.empty();
 
     /**
      * A job list as slurmctld sent it.
@@ -302,12 +301,12 @@ public final class ClusterPublisher {
     }
 
     /** Returns the queue as last published. */
-    public Optional<ClusterView.Queue> queue() {
+    public Optional<PublishedQueue> queue() {
         return queue;
     }
 
     /** Returns jobs by state as last published. */
-    public Optional<ClusterView.Counts> counts() {
+    public Optional<PublishedCounts> counts() {
         return counts.shown();
     }
 
@@ -317,7 +316,7 @@ public final class ClusterPublisher {
     }
 
     /** Returns the nodes as last published. */
-    public Optional<ClusterView.Nodes> nodes() {
+    public Optional<PublishedNodes> nodes() {
         return nodes;
     }
 
@@ -354,7 +353,7 @@ public final class ClusterPublisher {
                         .toList()));
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
-        nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
+        nodes = Optional.of(new PublishedNodes(real, capacity, observed.at(), besideGpu));
         accounting.nodes(capacity.cluster(), nodesExpireAt);
         SeriesBudget.Kept<JoinedNode> shown =
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());
@@ -377,7 +376,7 @@ public final class ClusterPublisher {
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
-        queue = Optional.of(new ClusterView.Queue(listed.value(), summary, history.blackHoles(), observed.at()));
+        queue = Optional.of(new PublishedQueue(listed.value(), summary, history.blackHoles(), observed.at()));
         List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
         eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
         parts.add(names.folded(cluster));
@@ -385,7 +384,7 @@ public final class ClusterPublisher {
     }
 
     private List<JoinedNode> lastNodes() {
-        return nodes.map(ClusterView.Nodes::nodes).orElse(List.of());
+        return nodes.map(PublishedNodes::nodes).orElse(List.of());
     }
 
     private List<String> nodeNames() {

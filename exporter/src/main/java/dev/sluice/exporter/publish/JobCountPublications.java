@@ -1,6 +1,5 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -45,7 +44,7 @@ final class JobCountPublications {
     private Optional<Observed<JobCounts>> nearest = Optional.empty();
 
     private volatile Optional<Instant> jobsAskedAt = Optional.empty();
-    private volatile Optional<ClusterView.Counts> shown = Optional.empty();
+    private volatile Optional<PublishedCounts> shown = Optional.empty();
     private volatile Map<String, Long> differences = Map.of();
 
     JobCountPublications(String cluster, SeriesBudget budget) {
@@ -54,7 +53,7 @@ final class JobCountPublications {
     }
 
     /** Returns the published counts. Can be called from any thread. */
-    Optional<ClusterView.Counts> shown() {
+    Optional<PublishedCounts> shown() {
         return shown;
     }
 
@@ -152,7 +151,7 @@ final class JobCountPublications {
 
     private Publication publication(SlurmSource source, QueueCounts counts, Instant at, SourceStatus status) {
         Instant expiresAt = at.plus(status.maxAge());
-        shown = Optional.of(new ClusterView.Counts(source, counts, at, expiresAt));
+        shown = Optional.of(new PublishedCounts(source, counts, at, expiresAt));
         return new Publication(
                 cluster, NAME, JobCountMetrics.SECTION.batch(new JobCountMetrics(cluster, counts)), expiresAt);
     }

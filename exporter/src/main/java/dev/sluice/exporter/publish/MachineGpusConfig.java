@@ -1,10 +1,10 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 
 /** The series of GPUs by owner. */
-@Section("The owners of each machine's GPUs.")
+@ConfigSection("The owners of each machine's GPUs.")
 public record MachineGpusConfig(
         @Key(
                 meaning = "Publishes `slurm_machine_gpus`. Reads the pods of all namespaces, which needs a "

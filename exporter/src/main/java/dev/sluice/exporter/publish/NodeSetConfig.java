@@ -1,14 +1,14 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The settings of one NodeSet. The settings override all observed values. */
-@Section("The settings override observed values.")
+@ConfigSection("The settings override observed values.")
 public record NodeSetConfig(
         @Key(
                 name = "name",
@@ -88,7 +88,7 @@ public record NodeSetConfig(
     }
 
     /** The resources that one node has for jobs. */
-    @Section("Required if the NodeSet starts at zero and none of its nodes was ever seen.")
+    @ConfigSection("Required if the NodeSet starts at zero and none of its nodes was ever seen.")
     public record NodeShapeConfig(
             @Key(meaning = "CPUs that jobs can use.", example = "192", range = "1 to 100000")
             int cpus,

@@ -1,19 +1,19 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The settings of autoscaling. */
-@Section(
+@ConfigSection(
         value = "Computation of the desired number of nodes.",
         removed = {
-            @Section.Removed(
+            @ConfigSection.Removed(
                     key = "headroom",
                     message = "removed: jobs that fit below the maximum only after other jobs end count after"
                             + " `agingTime`; remove the key, and lower `agingTime` to count them sooner"),
-            @Section.Removed(
+            @ConfigSection.Removed(
                     key = "expectedEnds",
                     message = "removed: remove the key, and use a longer scale-down window of the HPA to keep nodes"
                             + " for the next jobs, or `drainTarget` to start fewer nodes for short jobs")

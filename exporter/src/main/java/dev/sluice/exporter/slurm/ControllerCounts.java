@@ -42,7 +42,7 @@ public final class ControllerCounts {
 
     private final Vertx vertx;
     private final String cluster;
-    private final ControllerMetrics where;
+    private final ControllerAddress where;
     private final Duration deadline;
 
     private Optional<String> host = Optional.empty();
@@ -57,7 +57,7 @@ public final class ControllerCounts {
      * @param where address of slurmctld; by default, the host that slurmrestd reports, with the port in slurm.conf
      * @param deadline deadline of each response
      */
-    public ControllerCounts(Vertx vertx, String cluster, ControllerMetrics where, Duration deadline) {
+    public ControllerCounts(Vertx vertx, String cluster, ControllerAddress where, Duration deadline) {
         this.vertx = vertx;
         this.cluster = cluster;
         this.where = where;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.HttpUrl;
-import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.InvalidPathException;
@@ -22,7 +22,7 @@ public final class SlurmUrlType implements TextType<ServerUrl> {
     }
 
     @Override
-    public ServerUrl parse(String text, Place place) throws BadValue {
+    public ServerUrl parse(String text, Location location) throws BadValue {
         if (UNIX.matcher(text).lookingAt()) {
             return unix(UNIX.matcher(text).replaceFirst(""));
         }

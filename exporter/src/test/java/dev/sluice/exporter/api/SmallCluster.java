@@ -23,6 +23,8 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -121,12 +123,12 @@ final class SmallCluster {
                                 .map(name -> source(cluster, name, at, failure))
                                 .toList(),
                         Optional.empty()),
-                Optional.of(new ClusterView.Queue(
+                Optional.of(new PublishedQueue(
                         jobs,
                         QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)),
                         List.of(BLACK_HOLE),
                         at)),
-                Optional.of(new ClusterView.Nodes(
+                Optional.of(new PublishedNodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),
                         at,

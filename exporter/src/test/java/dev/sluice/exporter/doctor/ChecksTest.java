@@ -27,6 +27,8 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -215,11 +217,11 @@ class ChecksTest {
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
         Examined without = kubernetes(new ApiServiceOwner.Nobody());
         ClusterView view = without.view();
-        ClusterView.Nodes nodes = view.nodes().orElseThrow();
+        PublishedNodes nodes = view.nodes().orElseThrow();
         ClusterView with = new ClusterView(
                 view.status(),
                 view.queue(),
-                Optional.of(new ClusterView.Nodes(List.of(joined), nodes.capacity(), NOW, nodes.beside())),
+                Optional.of(new PublishedNodes(List.of(joined), nodes.capacity(), NOW, nodes.beside())),
                 view.demand(),
                 Map.of(),
                 view.constraints(),
@@ -330,12 +332,12 @@ class ChecksTest {
         return new Examined(
                 new ClusterView(
                         new ClusterStatus("research", true, Optional.empty(), all, Optional.empty()),
-                        Optional.of(new ClusterView.Queue(
+                        Optional.of(new PublishedQueue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
                                 List.of(),
                                 NOW)),
-                        Optional.of(new ClusterView.Nodes(
+                        Optional.of(new PublishedNodes(
                                 nodes.stream()
                                         .map(JoinedNode::outsideKubernetes)
                                         .toList(),

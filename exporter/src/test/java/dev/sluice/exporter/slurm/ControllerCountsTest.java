@@ -58,12 +58,12 @@ class ControllerCountsTest {
     }
 
     private ControllerCounts at() {
-        return counts(new ControllerMetrics(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
+        return counts(new ControllerAddress(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
     }
 
     /** Returns a reader of counts that already knows slurmrestd's release and controller. */
     private ControllerCounts found(String release, int port) {
-        ControllerCounts counts = counts(new ControllerMetrics(true, Optional.empty()));
+        ControllerCounts counts = counts(new ControllerAddress(true, Optional.empty()));
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
         counts.learnPort(fetched(
                 release,
@@ -79,7 +79,7 @@ class ControllerCountsTest {
         return counts;
     }
 
-    private ControllerCounts counts(ControllerMetrics where) {
+    private ControllerCounts counts(ControllerAddress where) {
         return new ControllerCounts(vertx, "alpha", where, DEADLINE);
     }
 
@@ -138,8 +138,8 @@ class ControllerCountsTest {
 
     @Test
     void asksNothingWhereItIsOffOrSlurmctldUnknown() {
-        for (ControllerMetrics where : List.of(
-                new ControllerMetrics(false, Optional.empty()), new ControllerMetrics(true, Optional.empty()))) {
+        for (ControllerAddress where : List.of(
+                new ControllerAddress(false, Optional.empty()), new ControllerAddress(true, Optional.empty()))) {
             assertThatThrownBy(() -> fetch(counts(where))).isInstanceOf(SourceAbsent.class);
         }
     }

@@ -19,6 +19,8 @@ import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -29,20 +31,20 @@ import java.util.Optional;
 public final class JobJson {
 
     private final ClusterView cluster;
-    private final ClusterView.Queue queue;
+    private final PublishedQueue queue;
     private final Visibility visibility;
     private final Instant now;
     private final Constraints constraints;
     private final ObstacleFinder obstacles;
 
-    public JobJson(ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
+    public JobJson(ClusterView cluster, PublishedQueue queue, Visibility visibility, Instant now) {
         this.cluster = cluster;
         this.queue = queue;
         this.visibility = visibility.within(cluster.privateData());
         this.now = now;
         this.constraints = cluster.constraintsAt(now);
         this.obstacles = new ObstacleFinder(
-                queue.jobs(), cluster.nodesAt(now).map(ClusterView.Nodes::nodes).orElse(List.of()), constraints, now);
+                queue.jobs(), cluster.nodesAt(now).map(PublishedNodes::nodes).orElse(List.of()), constraints, now);
     }
 
     /** Encodes a job for a list. */
@@ -159,7 +161,7 @@ public final class JobJson {
     }
 
     private ArrayNode exists(Job job) {
-        Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
+        Optional<PublishedNodes> nodes = cluster.nodesAt(now);
         return JsonDocument.array(
                 nodes.isPresent() ? job.partitions() : List.of(),
                 partition -> exists(

@@ -17,6 +17,9 @@ import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.publish.PublishedCounts;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -72,7 +75,7 @@ public record NowDocument(
             Map<JobState, Long> byState,
             List<PartitionCounts> partitions) {
 
-        static CountsNow of(ClusterView.Counts counts, Instant now) {
+        static CountsNow of(PublishedCounts counts, Instant now) {
             return new CountsNow(
                     StatusDocument.CountSource.of(counts, now),
                     counts.counts().cluster(),
@@ -157,7 +160,7 @@ public record NowDocument(
             OptionalLong leftOut)
             implements NodesNow {
 
-        static StatesNow of(ClusterView.Nodes nodes, boolean summary, Instant now) {
+        static StatesNow of(PublishedNodes nodes, boolean summary, Instant now) {
             List<NodeDocument.NodeInList> list = NodeDocument.list(nodes.nodes(), 0, NodeDocument.MAX_NODES);
             return new StatesNow(
                     Observed.at(nodes.at(), now),
@@ -191,7 +194,7 @@ public record NowDocument(
     }
 
     private static ClusterNow cluster(ClusterView cluster, boolean summary, Instant now) {
-        Optional<ClusterView.Counts> counts = cluster.status().countsAt(now);
+        Optional<PublishedCounts> counts = cluster.status().countsAt(now);
         boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
         return new ClusterNow(
                 cluster.name(),
@@ -214,7 +217,7 @@ public record NowDocument(
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */
-    private static QueueNow queue(ClusterView.Queue queue, Instant now, boolean counted) {
+    private static QueueNow queue(PublishedQueue queue, Instant now, boolean counted) {
         return new QueueNow(
                 Observed.at(queue.at(), now),
                 PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),

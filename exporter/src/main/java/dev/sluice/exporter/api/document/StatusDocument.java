@@ -2,12 +2,12 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterStatus;
-import dev.sluice.exporter.api.view.ClusterView.Counts;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +33,7 @@ public record StatusDocument(
     /** The source and age of the numbers of jobs by state. */
     record CountSource(String source, @JsonUnwrapped Observed observed) {
 
-        static CountSource of(Counts counts, Instant now) {
+        static CountSource of(PublishedCounts counts, Instant now) {
             return new CountSource(counts.source().label(), Observed.at(counts.at(), now));
         }
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public record ClusterStatus(
         boolean ready,
         Optional<Instant> tokenExpiresAt,
         List<SourceStatus> sources,
-        Optional<ClusterView.Counts> counts) {
+        Optional<PublishedCounts> counts) {
 
     public ClusterStatus {
         sources = List.copyOf(sources);
@@ -37,7 +38,7 @@ public record ClusterStatus(
     }
 
     /** Returns the numbers of jobs by state; empty if the numbers are too old. */
-    public Optional<ClusterView.Counts> countsAt(Instant now) {
+    public Optional<PublishedCounts> countsAt(Instant now) {
         return counts.filter(published -> published.expiresAt().isAfter(now));
     }
 }

@@ -1,11 +1,5 @@
 package dev.sluice.exporter.api.view;
 
-import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.QueueCounts;
-import dev.sluice.exporter.derive.QueueSummary;
-import dev.sluice.exporter.derive.gpu.GpuSlots;
-import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
@@ -13,7 +7,8 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
-import java.time.Duration;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -35,8 +30,8 @@ import java.util.stream.Collectors;
  */
 public record ClusterView(
         ClusterStatus status,
-        Optional<Queue> queue,
-        Optional<Nodes> nodes,
+        Optional<PublishedQueue> queue,
+        Optional<PublishedNodes> nodes,
         ClusterDemand demand,
         Map<PoolName, List<Decision>> decisions,
         Constraints constraints,
@@ -44,57 +39,6 @@ public record ClusterView(
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
-    }
-
-    /**
-     * The queue.
-     *
-     * @param summary sums over the jobs
-     * @param blackHoles nodes on which jobs had failed quickly at the time of the observation
-     * @param at time of the observation
-     */
-    public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {
-
-        /** Returns the queue with the time of another clock. */
-        public Queue shifted(Duration ahead) {
-            return new Queue(jobs, summary, blackHoles, at.plus(ahead));
-        }
-    }
-
-    /**
-     * The numbers of jobs by state.
-     *
-     * @param source source of the numbers
-     * @param at time of the observation
-     * @param expiresAt time from which the numbers are withdrawn
-     */
-    public record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) {
-
-        /** Returns the age of the numbers. The age is never negative. */
-        public Duration age(Instant now) {
-            return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
-        }
-
-        /** Returns the numbers with the times of another clock. */
-        public Counts shifted(Duration ahead) {
-            return new Counts(source, counts, at.plus(ahead), expiresAt.plus(ahead));
-        }
-    }
-
-    /**
-     * The nodes.
-     *
-     * @param nodes all nodes except ghost nodes
-     * @param capacity sums over the nodes
-     * @param at time of the observation
-     * @param beside CPUs and memory that a job needs per GPU; idle GPUs without these CPUs and this memory are stranded
-     */
-    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {
-
-        /** Returns the nodes with the time of another clock. */
-        public Nodes shifted(Duration ahead) {
-            return new Nodes(nodes, capacity, at.plus(ahead), beside);
-        }
     }
 
     /** Returns this view without the explanations of jobs that are hidden from the reader. */
@@ -130,12 +74,12 @@ public record ClusterView(
     }
 
     /** Returns the queue; empty if the queue data is too old. */
-    public Optional<Queue> queueAt(Instant now) {
+    public Optional<PublishedQueue> queueAt(Instant now) {
         return withheld(SlurmSource.JOBS, now).isPresent() ? Optional.empty() : queue;
     }
 
     /** Returns the nodes; empty if the node data is too old. */
-    public Optional<Nodes> nodesAt(Instant now) {
+    public Optional<PublishedNodes> nodesAt(Instant now) {
         return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
     }
 

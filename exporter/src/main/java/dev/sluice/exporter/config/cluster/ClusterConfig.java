@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config.cluster;
 
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 
 /** One Slurm cluster to watch. */
-@Section("The Slurm clusters. A failing cluster does not affect the others.")
+@ConfigSection("The Slurm clusters. A failing cluster does not affect the others.")
 public record ClusterConfig(
         @Key(meaning = "Value of the label `cluster`. Unique.", example = "research", maxLength = 128)
         String name,

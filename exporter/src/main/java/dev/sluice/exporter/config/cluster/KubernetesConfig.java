@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.publish.MachineGpusConfig;
 import dev.sluice.exporter.publish.NodeSetConfig;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The Kubernetes objects to read, and the scaling of NodeSets. */
-@Section("The cluster's objects in Kubernetes, and the scaling of its NodeSets.")
+@ConfigSection("The cluster's objects in Kubernetes, and the scaling of its NodeSets.")
 public record KubernetesConfig(
         @Key(meaning = "Reads Kubernetes: NodeSets, slurmd pods, nodes, HPAs and ScaledObjects.", byDefault = "false")
         boolean enabled,

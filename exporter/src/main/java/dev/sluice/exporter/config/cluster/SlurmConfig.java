@@ -2,18 +2,18 @@ package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.ServerUrl;
-import dev.sluice.exporter.slurm.ControllerMetrics;
+import dev.sluice.exporter.slurm.ControllerAddress;
 import dev.sluice.exporter.slurm.SlurmUrlType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The connection to one cluster's slurmrestd. */
-@Section("The connection to slurmrestd.")
+@ConfigSection("The connection to slurmrestd.")
 public record SlurmConfig(
         @Key(
                 meaning = "Address of slurmrestd, without credentials and query. Default port: 80 for http, 443 "
@@ -58,8 +58,8 @@ public record SlurmConfig(
                 meaning = "Address of slurmctld's own metrics for [job counts](operations.md#job-counts). `auto`: "
                         + "host from slurmrestd, port from slurm.conf. `off`: not read.",
                 byDefault = "auto",
-                type = ControllerMetrics.Type.class)
-        ControllerMetrics controllerMetrics,
+                type = ControllerAddress.Type.class)
+        ControllerAddress controllerMetrics,
 
         @Key(
                 meaning = "The command squeue, for [jobs from squeue](operations.md#jobs-from-squeue).",

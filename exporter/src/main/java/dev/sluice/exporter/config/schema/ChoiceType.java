@@ -21,7 +21,7 @@ public record ChoiceType<T>(List<T> choices) implements TextType<T> {
     }
 
     @Override
-    public T parse(String text, Place place) throws BadValue {
+    public T parse(String text, Location location) throws BadValue {
         return choices.stream()
                 .filter(choice -> text(choice).equals(text))
                 .findFirst()

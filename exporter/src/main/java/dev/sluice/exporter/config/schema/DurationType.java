@@ -23,7 +23,7 @@ public record DurationType(String range) implements TextType<Duration> {
     }
 
     @Override
-    public Duration parse(String text, Place place) throws BadValue {
+    public Duration parse(String text, Location location) throws BadValue {
         Duration duration = parse(text);
         Matcher limits = RANGE.matcher(range);
         if (!limits.matches()) {

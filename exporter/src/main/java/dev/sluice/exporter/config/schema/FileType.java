@@ -24,15 +24,15 @@ record FileType(boolean readable, String expected) implements TextType<Path> {
     }
 
     @Override
-    public Path parse(String text, Place place) throws BadValue {
-        Path path = resolved(text, place);
-        if (readable && !place.readable().test(path)) {
+    public Path parse(String text, Location location) throws BadValue {
+        Path path = resolved(text, location);
+        if (readable && !location.readable().test(path)) {
             throw new BadValue("expected a readable file, got " + path + ", which is not readable");
         }
         return path;
     }
 
-    private static Path resolved(String text, Place place) throws BadValue {
+    private static Path resolved(String text, Location location) throws BadValue {
         if (text.isBlank()) {
             throw new BadValue("expected the path of a file, got an empty text");
         }
@@ -40,7 +40,7 @@ record FileType(boolean readable, String expected) implements TextType<Path> {
             throw new BadValue("expected the path of a file, got a text that looks like a token");
         }
         try {
-            return place.directory().resolve(text).normalize();
+            return location.directory().resolve(text).normalize();
         } catch (InvalidPathException e) {
             throw new BadValue("expected the path of a file, got " + Quotes.quote(text));
         }

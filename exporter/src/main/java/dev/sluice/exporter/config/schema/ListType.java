@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A list of sections with at least one item. The value of its first key identifies an item, unless
- * {@link Section#identity()} names other keys.
+ * {@link ConfigSection#identity()} names other keys.
  *
  * @param item type of the items
  * @param <R> record type of the items
@@ -30,19 +30,19 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
     }
 
     @Override
-    public Optional<List<R>> read(Node node, Place place) {
+    public Optional<List<R>> read(Node node, Location location) {
         if (!(node instanceof SequenceNode sequence)) {
-            place.mismatch("a list of sections (- " + identity() + ": ...)", node, "");
+            location.mismatch("a list of sections (- " + identity() + ": ...)", node, "");
             return Optional.empty();
         }
         List<R> items = new ArrayList<>();
         Map<List<String>, ScalarNode> earlier = new HashMap<>();
         if (sequence.getValue().isEmpty()) {
-            place.problem(sequence, "the list is empty; expected at least one item");
+            location.problem(sequence, "the list is empty; expected at least one item");
         }
         for (int i = 0; i < sequence.getValue().size(); i++) {
             Node given = sequence.getValue().get(i);
-            Place at = place.item(i);
+            Location at = location.item(i);
             item.read(given, at).ifPresent(items::add);
             scalar(given, identity())
                     .ifPresent(first -> Optional.ofNullable(earlier.putIfAbsent(identityOf(given, first), first))
@@ -60,7 +60,7 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
     }
 
     private String taken(ScalarNode twin) {
-        int line = Place.line(twin);
+        int line = Location.line(twin);
         return item.declared().identity().length == 0
                 ? "must be unique; " + Quotes.quote(twin.getValue()) + " is already the " + identity() + " in line "
                         + line

@@ -66,12 +66,12 @@ record NumberType<T>(String description, Yaml.Kind kind, Function<String, Option
     }
 
     @Override
-    public Optional<T> read(Node node, Place place) {
+    public Optional<T> read(Node node, Location location) {
         Optional<T> value = node instanceof ScalarNode scalar && Yaml.kind(scalar) == kind
                 ? parser.apply(scalar.getValue())
                 : Optional.empty();
         if (value.isEmpty()) {
-            place.mismatch((kind == Yaml.Kind.NUMBER ? "a " : "") + description, node, percent(node));
+            location.mismatch((kind == Yaml.Kind.NUMBER ? "a " : "") + description, node, percent(node));
         }
         return value;
     }

@@ -72,7 +72,7 @@ public record SectionKey(
     private static Optional<Object> byDefault(ValueType<Object> type, Key key) {
         if (key.byDefault().length > 0) {
             String value = key.byDefault()[0];
-            return type.read(type instanceof TextType ? Yaml.text(value) : Yaml.plain(value), Place.NOWHERE);
+            return type.read(type instanceof TextType ? Yaml.text(value) : Yaml.plain(value), Location.NOWHERE);
         }
         return key.absent().isEmpty() && type instanceof SectionType<?> section && section.hasDefaults()
                 ? Optional.of(section.defaults())

@@ -24,7 +24,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
  * @param checks methods of the record and of its interfaces that report conflicting values
  * @param <R> record type of the section
  */
-public record SectionType<R>(Class<R> record, Section declared, List<SectionKey> keys, List<Method> checks)
+public record SectionType<R>(Class<R> record, ConfigSection declared, List<SectionKey> keys, List<Method> checks)
         implements ValueType<R> {
 
     public SectionType {
@@ -34,8 +34,8 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
 
     /** Returns the section that a record and its components declare. */
     public static <R> SectionType<R> of(Class<R> record) {
-        Section declared = Optional.ofNullable(record.getAnnotation(Section.class))
-                .orElseThrow(() -> new IllegalArgumentException("has no @Section: " + record));
+        ConfigSection declared = Optional.ofNullable(record.getAnnotation(ConfigSection.class))
+                .orElseThrow(() -> new IllegalArgumentException("has no @ConfigSection: " + record));
         return new SectionType<>(
                 record,
                 declared,
@@ -52,12 +52,12 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
     }
 
     @Override
-    public Optional<R> read(Node node, Place place) {
+    public Optional<R> read(Node node, Location location) {
         if (!(node instanceof MappingNode mapping)) {
-            place.mismatch("a section with keys such as " + keys.get(0).name() + ":", node, "");
+            location.mismatch("a section with keys such as " + keys.get(0).name() + ":", node, "");
             return Optional.empty();
         }
-        SectionValues values = SectionValues.read(mapping, place, this);
+        SectionValues values = SectionValues.read(mapping, location, this);
         checks.forEach(check -> call(check, record, values));
         List<Object> arguments = new ArrayList<>();
         keys.forEach(key -> key.held(values).ifPresent(arguments::add));
@@ -70,7 +70,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
 
     /** Returns the value of a section that is missing in the file. Works only for sections without required keys. */
     public R defaults() {
-        return read(Yaml.mapping(List.of(), FlowStyle.FLOW), Place.NOWHERE).orElseThrow();
+        return read(Yaml.mapping(List.of(), FlowStyle.FLOW), Location.NOWHERE).orElseThrow();
     }
 
     /**
@@ -80,7 +80,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
      * @param problems receives the problems, in no order
      */
     public Optional<R> parse(String text, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
-        Place root = new Place("", directory, readable, problems);
+        Location root = new Location("", directory, readable, problems);
         return Yaml.read(text, root).flatMap(node -> read(node, root));
     }
 

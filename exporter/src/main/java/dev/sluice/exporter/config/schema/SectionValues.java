@@ -15,43 +15,43 @@ public final class SectionValues {
     private final Map<String, NodeTuple> entries = new HashMap<>();
     private final Map<String, Optional<Object>> values = new HashMap<>();
     private final Node start;
-    private final Place place;
+    private final Location location;
 
-    private SectionValues(Node start, Place place) {
+    private SectionValues(Node start, Location location) {
         this.start = start;
-        this.place = place;
+        this.location = location;
     }
 
-    static SectionValues read(MappingNode mapping, Place place, SectionType<?> section) {
-        SectionValues read = new SectionValues(mapping, place);
+    static SectionValues read(MappingNode mapping, Location location, SectionType<?> section) {
+        SectionValues read = new SectionValues(mapping, location);
         List<String> names = section.keys().stream().map(SectionKey::name).toList();
         mapping.getValue().forEach(entry -> read.add(entry, names, section.declared()));
         section.keys().forEach(key -> read.values.put(key.name(), read.value(key)));
         return read;
     }
 
-    private void add(NodeTuple entry, List<String> names, Section section) {
+    private void add(NodeTuple entry, List<String> names, ConfigSection section) {
         Node given = entry.getKeyNode();
         if (!(given instanceof ScalarNode key)) {
-            place.problem(given, "a list or a mapping cannot be a key; expected a word");
+            location.problem(given, "a list or a mapping cannot be a key; expected a word");
             return;
         }
         if (key.isPlain() && key.getValue().equals("<<")) {
-            place.problem(key, "merge keys (<<) are not supported; write the keys out");
+            location.problem(key, "merge keys (<<) are not supported; write the keys out");
             return;
         }
         String name = key.getValue();
         Optional<NodeTuple> earlier = Optional.ofNullable(entries.putIfAbsent(name, entry));
         if (earlier.isPresent()) {
-            int line = Place.line(earlier.get().getKeyNode());
-            place.key(name).problem(key, "duplicate key; already used in line " + line);
+            int line = Location.line(earlier.get().getKeyNode());
+            location.key(name).problem(key, "duplicate key; already used in line " + line);
         } else if (!names.contains(name)) {
-            place.key(name).problem(key, unknown(name, names, section));
+            location.key(name).problem(key, unknown(name, names, section));
         }
     }
 
-    private static String unknown(String name, List<String> names, Section section) {
-        for (Section.Removed removed : section.removed()) {
+    private static String unknown(String name, List<String> names, ConfigSection section) {
+        for (ConfigSection.Removed removed : section.removed()) {
             if (removed.key().equals(name)) {
                 return removed.message();
             }
@@ -70,7 +70,7 @@ public final class SectionValues {
     /** Returns the value of a key. The default replaces an invalid value, so that reading can continue. */
     private Optional<Object> value(SectionKey key) {
         Optional<NodeTuple> entry = Optional.ofNullable(entries.get(key.name()));
-        Place at = place.key(key.name());
+        Location at = location.key(key.name());
         if (entry.isEmpty() && key.required()) {
             at.problem(start, "missing; expected " + key.type().description());
         }
@@ -105,7 +105,7 @@ public final class SectionValues {
      * the section.
      */
     public void problem(String key, String message) {
-        place.key(key).problem(nearest(key), message);
+        location.key(key).problem(nearest(key), message);
     }
 
     /**
@@ -117,7 +117,7 @@ public final class SectionValues {
                 .filter(MappingNode.class::isInstance)
                 .flatMap(mapping -> entry((MappingNode) mapping, key))
                 .orElseGet(() -> nearest(section));
-        place.key(section).key(key).problem(nearest, message);
+        location.key(section).key(key).problem(nearest, message);
     }
 
     /** Returns the value of a key in a mapping. */

@@ -19,7 +19,7 @@ final class SizeType implements TextType<Long> {
     }
 
     @Override
-    public Long parse(String text, Place place) throws BadValue {
+    public Long parse(String text, Location location) throws BadValue {
         Matcher matcher = SHAPE.matcher(text);
         if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
             Matcher meant = MEANT.matcher(text);

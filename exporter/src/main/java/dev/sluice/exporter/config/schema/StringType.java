@@ -50,7 +50,7 @@ record StringType(String description, Function<String, String> flaw) implements 
     }
 
     @Override
-    public String parse(String text, Place place) throws BadValue {
+    public String parse(String text, Location location) throws BadValue {
         String wrong = flaw.apply(text);
         if (!wrong.isEmpty()) {
             throw new BadValue(wrong);

@@ -11,7 +11,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 public non-sealed interface TextType<T> extends ValueType<T> {
 
     /** Returns the value. For an invalid text, throws an exception with the problem. */
-    T parse(String text, Place place) throws BadValue;
+    T parse(String text, Location location) throws BadValue;
 
     /** Returns the text of a value. Commas separate the items of a list. */
     default String text(T value) {
@@ -26,19 +26,19 @@ public non-sealed interface TextType<T> extends ValueType<T> {
     }
 
     @Override
-    default Optional<T> read(Node node, Place place) {
+    default Optional<T> read(Node node, Location location) {
         if (!(node instanceof ScalarNode scalar) || Yaml.kind(scalar) == Yaml.Kind.NOTHING) {
-            place.mismatch(description(), node, "");
+            location.mismatch(description(), node, "");
             return Optional.empty();
         }
         try {
-            T value = parse(scalar.getValue(), place);
+            T value = parse(scalar.getValue(), location);
             if (Yaml.kind(scalar) != Yaml.Kind.TEXT) {
-                place.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.getValue()));
+                location.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.getValue()));
             }
             return Optional.of(value);
         } catch (BadValue e) {
-            place.problem(scalar, String.valueOf(e.getMessage()));
+            location.problem(scalar, String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

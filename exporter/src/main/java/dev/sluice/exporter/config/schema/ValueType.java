@@ -9,8 +9,8 @@ public sealed interface ValueType<T> permits SectionType, ListType, NumberType, 
     /** Returns a short description of valid values. */
     String description();
 
-    /** Returns the value. Reports an invalid value at the place, then returns empty. */
-    Optional<T> read(Node node, Place place);
+    /** Returns the value. Reports an invalid value at the location, then returns empty. */
+    Optional<T> read(Node node, Location location);
 
     /** Returns the value as a node of the file. */
     Node write(T value);

@@ -91,10 +91,10 @@ final class Yaml {
     }
 
     /** Returns the only document. Reports the problems of an unreadable text, then returns empty. */
-    static Optional<Node> read(String text, Place place) {
+    static Optional<Node> read(String text, Location location) {
         Position latest = new Position(0, 0);
         try {
-            if (printable(text, place)) {
+            if (printable(text, location)) {
                 int depth = 0;
                 int documents = 0;
                 boolean usable = true;
@@ -104,7 +104,7 @@ final class Yaml {
                     depth -= event instanceof CollectionEndEvent ? 1 : 0;
                     String refusal = refusal(event, depth + 1, documents);
                     if (!refusal.isEmpty()) {
-                        latest.problem(place, refusal);
+                        latest.problem(location, refusal);
                         usable = false;
                     }
                     depth += event instanceof CollectionStartEvent ? 1 : 0;
@@ -112,17 +112,17 @@ final class Yaml {
                         return Optional.empty();
                     }
                 }
-                return usable ? composed(text, place) : Optional.empty();
+                return usable ? composed(text, location) : Optional.empty();
             }
         } catch (MarkedYamlEngineException e) {
             String context = e.getContext();
             String message = (context == null || context.isBlank() ? "" : context + ", ") + e.getProblem();
-            e.getProblemMark().map(Position::of).orElse(latest).problem(place, "not valid YAML: " + message);
+            e.getProblemMark().map(Position::of).orElse(latest).problem(location, "not valid YAML: " + message);
         } catch (YamlEngineException e) {
-            latest.problem(place, "not valid YAML: " + e.getMessage());
+            latest.problem(location, "not valid YAML: " + e.getMessage());
         } catch (NumberFormatException e) {
             // snakeyaml-engine 3.2 throws this exception for "\UFFFFFFFF", because the number does not fit into an int.
-            latest.problem(place, "not valid YAML: an escape after this is no character");
+            latest.problem(location, "not valid YAML: an escape after this is no character");
         }
         return Optional.empty();
     }
@@ -134,8 +134,8 @@ final class Yaml {
             return new Position(mark.getLine() + 1, mark.getColumn() + 1);
         }
 
-        void problem(Place place, String message) {
-            place.problem(line, column, message);
+        void problem(Location location, String message) {
+            location.problem(line, column, message);
         }
     }
 
@@ -166,7 +166,7 @@ final class Yaml {
         return Character.getType(codePoint) == Character.SURROGATE;
     }
 
-    private static Optional<Node> composed(String text, Place place) {
+    private static Optional<Node> composed(String text, Location location) {
         Optional<Node> root = new Compose(LOAD).composeString(text);
         if (root.filter(node -> !(node instanceof ScalarNode scalar
                         && scalar.isPlain()
@@ -174,17 +174,17 @@ final class Yaml {
                 .isPresent()) {
             return root;
         }
-        place.problem(0, 0, "the file is empty");
+        location.problem(0, 0, "the file is empty");
         return Optional.empty();
     }
 
-    private static boolean printable(String text, Place place) {
+    private static boolean printable(String text, Location location) {
         int line = 1;
         int column = 1;
         for (int i = 0; i < text.length(); ) {
             int character = text.codePointAt(i);
             if (!StreamReader.isPrintable(character)) {
-                place.problem(
+                location.problem(
                         line,
                         column,
                         String.format(

@@ -2,8 +2,8 @@ package dev.sluice.exporter.config.sink;
 
 import dev.sluice.exporter.config.cluster.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Publishing to Amazon CloudWatch. */
-@Section("See [the guide](guides/cloudwatch.md).")
+@ConfigSection("See [the guide](guides/cloudwatch.md).")
 public record CloudWatchConfig(
         @Key(
                 meaning = "Publishes metrics, which costs money: `--cloudwatch-dry-run` shows the cost.",
@@ -89,7 +89,7 @@ public record CloudWatchConfig(
     }
 
     /** The Kubernetes Lease for leader election. */
-    @Section("See [one publisher](guides/cloudwatch.md#one-publisher).")
+    @ConfigSection("See [one publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
             @Key(meaning = "Publishes only while holding the Lease.", byDefault = "false")
             boolean enabled,

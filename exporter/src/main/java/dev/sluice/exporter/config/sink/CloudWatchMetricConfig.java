@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config.sink;
 
 import dev.sluice.exporter.config.schema.BadValue;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Place;
-import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** One additional CloudWatch metric. */
-@Section("Additional metrics.")
+@ConfigSection("Additional metrics.")
 public record CloudWatchMetricConfig(
         @Key(
                 meaning = "Metric name in CloudWatch.",
@@ -75,7 +75,7 @@ public record CloudWatchMetricConfig(
         }
 
         @Override
-        public List<String> parse(String text, Place place) throws BadValue {
+        public List<String> parse(String text, Location location) throws BadValue {
             List<String> labels = TextType.words(text);
             if (!labels.stream().allMatch(label -> LABEL.matcher(label).matches())) {
                 throw new BadValue("expected " + description());
@@ -95,7 +95,7 @@ public record CloudWatchMetricConfig(
         }
 
         @Override
-        public Map<String, Set<String>> parse(String text, Place place) throws BadValue {
+        public Map<String, Set<String>> parse(String text, Location location) throws BadValue {
             Map<String, Set<String>> rules = new TreeMap<>();
             for (String rule : TextType.words(text)) {
                 Matcher matcher = RULE.matcher(rule);

@@ -4,10 +4,10 @@ import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ChoiceType;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Place;
-import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The metrics that are pushed with OTLP, and the receiver of the metrics. */
-@Section(
+@ConfigSection(
         value = "In addition to `/metrics`. See [the guide](guides/otlp.md).",
         removed =
-                @Section.Removed(
+                @ConfigSection.Removed(
                         key = "traces",
                         message = "removed: the exporter no longer pushes polls as spans; remove the key and use"
                                 + " sluice_source_poll_seconds for the duration of polls"))
@@ -104,7 +104,7 @@ public record OtlpConfig(
         }
 
         @Override
-        public HttpUrl parse(String text, Place place) throws BadValue {
+        public HttpUrl parse(String text, Location location) throws BadValue {
             HttpUrl url = HttpUrl.parse(text, HttpUrl.SHAPES, "a header");
             if (url.path().endsWith("/v1/metrics")) {
                 throw new BadValue("expected the base URL without /v1/metrics, which is appended");
@@ -122,17 +122,17 @@ public record OtlpConfig(
         }
 
         @Override
-        public String parse(String text, Place place) throws BadValue {
+        public String parse(String text, Location location) throws BadValue {
             if (text.equals("grpc")) {
                 throw new BadValue("grpc was removed; write http, and the receiver's OTLP/HTTP port in `endpoint`"
                         + " (usually 4318 instead of 4317)");
             }
-            return new ChoiceType<>(List.of("http")).parse(text, place);
+            return new ChoiceType<>(List.of("http")).parse(text, location);
         }
     }
 
     /** A request header. */
-    @Section("Each has exactly one of `value`, `valueFile` and `valueEnv`.")
+    @ConfigSection("Each has exactly one of `value`, `valueFile` and `valueEnv`.")
     public record Header(
             @Key(
                     meaning = "Name.",
@@ -172,7 +172,7 @@ public record OtlpConfig(
     }
 
     /** A resource attribute. */
-    @Section("Each attribute adds cost if the receiver charges by size.")
+    @ConfigSection("Each attribute adds cost if the receiver charges by size.")
     public record Attribute(
             @Key(
                     meaning = "Name. `service.name`, `service.version` and `service.instance.id` have default values.",
@@ -184,7 +184,7 @@ public record OtlpConfig(
             String value) {}
 
     /** AWS Signature Version 4. */
-    @Section("Credentials come from the AWS SDK's default chain.")
+    @ConfigSection("Credentials come from the AWS SDK's default chain.")
     public record Signing(
             @Key(meaning = "Signs requests.", byDefault = "false")
             boolean enabled,

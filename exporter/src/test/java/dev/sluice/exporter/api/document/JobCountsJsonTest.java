@@ -22,6 +22,8 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.publish.PublishedCounts;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,13 +53,13 @@ class JobCountsJsonTest {
                 true,
                 Optional.empty(),
                 List.of(jobs),
-                Optional.of(new ClusterView.Counts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(87))));
+                Optional.of(new PublishedCounts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(87))));
     }
 
     private static JsonNode now(ClusterStatus status, Instant now) {
         ClusterView view = new ClusterView(
                 status,
-                Optional.of(new ClusterView.Queue(JOBS, LISTED, List.of(), NOW.minusSeconds(60))),
+                Optional.of(new PublishedQueue(JOBS, LISTED, List.of(), NOW.minusSeconds(60))),
                 Optional.empty(),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
                 Map.of(),

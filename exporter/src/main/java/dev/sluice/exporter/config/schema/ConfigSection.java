@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Section {
+public @interface ConfigSection {
 
     /** The purpose of the section, in one or two sentences. */
     String value();

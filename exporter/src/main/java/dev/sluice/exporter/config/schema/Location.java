@@ -17,28 +17,28 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  * @param readable tests whether a file exists and is readable
  * @param problems receives the problems
  */
-public record Place(String path, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
+public record Location(String path, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
 
-    /** The place of default values in declarations. These values must be valid. */
-    static final Place NOWHERE = new Place("", Path.of(""), path -> true, problem -> {
+    /** The location of default values in declarations. These values must be valid. */
+    static final Location NOWHERE = new Location("", Path.of(""), path -> true, problem -> {
         throw new IllegalStateException("invalid default: " + problem.message());
     });
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,40}");
 
-    /** Returns the place of a key below this place. */
-    Place key(String name) {
+    /** Returns the location of a key below this location. */
+    Location key(String name) {
         String step = WORD.matcher(name).matches() ? name : Quotes.quote(name);
         return at(path.isEmpty() ? step : path + "." + step);
     }
 
-    /** Returns the place of a list item below this place. Items are counted from 0. */
-    Place item(int index) {
+    /** Returns the location of a list item below this location. Items are counted from 0. */
+    Location item(int index) {
         return at(path + "[" + index + "]");
     }
 
-    private Place at(String newPath) {
-        return new Place(newPath, directory, readable, problems);
+    private Location at(String newPath) {
+        return new Location(newPath, directory, readable, problems);
     }
 
     void problem(Node node, String message) {

@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.HttpUrl;
-import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param read true if the exporter reads slurmctld's own metrics
  * @param url base URL, without {@code /metrics/jobs}; empty for the host from slurmrestd and the port from slurm.conf
  */
-public record ControllerMetrics(boolean read, Optional<HttpUrl> url) {
+public record ControllerAddress(boolean read, Optional<HttpUrl> url) {
 
     @Override
     public String toString() {
@@ -20,7 +20,7 @@ public record ControllerMetrics(boolean read, Optional<HttpUrl> url) {
     }
 
     /** Parses the address of slurmctld's own metrics. */
-    public static final class Type implements TextType<ControllerMetrics> {
+    public static final class Type implements TextType<ControllerAddress> {
 
         private static final String SHAPES = "auto, off, or http://host:port";
 
@@ -32,12 +32,12 @@ public record ControllerMetrics(boolean read, Optional<HttpUrl> url) {
         }
 
         @Override
-        public ControllerMetrics parse(String text, Place place) throws BadValue {
+        public ControllerAddress parse(String text, Location location) throws BadValue {
             if (text.equals("auto") || text.equals("off")) {
-                return new ControllerMetrics(text.equals("auto"), Optional.empty());
+                return new ControllerAddress(text.equals("auto"), Optional.empty());
             }
-            if (url.parse(text, place) instanceof HttpUrl http) {
-                return new ControllerMetrics(true, Optional.of(http));
+            if (url.parse(text, location) instanceof HttpUrl http) {
+                return new ControllerAddress(true, Optional.of(http));
             }
             throw new BadValue("expected " + SHAPES);
         }
