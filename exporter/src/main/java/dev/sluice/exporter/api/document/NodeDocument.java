@@ -122,7 +122,11 @@ public record NodeDocument(
         return all.stream().skip(skipped).limit(limit).map(NodeInList::of).toList();
     }
 
-    /** @param blackHoles all nodes on which jobs failed quickly */
+    /**
+     * Returns the answer about one node.
+     *
+     * @param blackHoles all nodes on which jobs failed quickly
+     */
     public static NodeDocument of(JoinedNode joined, List<BlackHole> blackHoles, Visibility visibility, Instant now) {
         Node node = joined.node();
         Optional<Instant> since = node.state().schedulable() || node.reason().since() <= 0

@@ -175,7 +175,11 @@ public record NowDocument(
     /** GPUs of one type: existing GPUs, if known, and requested GPUs. */
     record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, OptionalLong asked) {}
 
-    /** @param summary true for only the sums of each cluster */
+    /**
+     * Returns the answer about all clusters.
+     *
+     * @param summary true for only the sums of each cluster
+     */
     public static NowDocument of(
             ExporterStatus status, List<ClusterView> clusters, Visibility visibility, boolean summary, Instant now) {
         return new NowDocument(
