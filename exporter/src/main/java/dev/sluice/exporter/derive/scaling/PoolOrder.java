@@ -37,9 +37,10 @@ final class PoolOrder {
                 .filter(fit -> fit.pool().pool().name().equals(before) && !backsOff(fit))
                 .toList();
         // Without this shortcut, 10,000 different jobs of 100 partitions cost a million trials per poll.
-        if (tasks == 1
+        // If a limit prevents some of the tasks from starting, these tasks may start in other pools.
+        if (tasks == Math.max(1, job.array().tasks())
                 && !again.isEmpty()
-                && again.get(0).pool().tryOut(again.get(0).ask(), 1, nodes).tasks() == 1) {
+                && again.get(0).pool().tryOut(again.get(0).ask(), tasks, nodes).tasks() == tasks) {
             return Stream.concat(again.stream(), fits.stream().filter(fit -> !again.contains(fit)))
                     .toList();
         }

@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests which of several NodeSets a job scales up. Pool "a" has nodes with 16 CPUs, and pool "b" has nodes with 64
@@ -146,14 +148,16 @@ class ChoiceTest {
     }
 
     /** Without the previous choices, each of the 200 different jobs is tried on each of the 50 NodeSets. */
-    @Test
-    void aPendingJobThatStillFitsItsPreviousNodeSetIsNotTriedOnTheOthers() {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3})
+    void aPendingJobThatStillFitsItsPreviousNodeSetIsNotTriedOnTheOthers(long tasks) {
         List<Pool> pools = IntStream.range(0, 50)
                 .mapToObj(i -> pool("p" + i).cost(i).between(0, 100).build())
                 .toList();
         String everywhere = IntStream.range(0, 50).mapToObj(i -> "p" + i).collect(Collectors.joining(","));
         JobBuilder[] jobs = IntStream.range(0, 200)
-                .mapToObj(i -> job(i + 1).in(everywhere).memoryPerNode((i + 1) * GIBIBYTE / 1_000))
+                .mapToObj(
+                        i -> job(i + 1).in(everywhere).array(i + 1, tasks, 0).memoryPerNode((i + 1) * GIBIBYTE / 1_000))
                 .toArray(JobBuilder[]::new);
         ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(jobs);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
