@@ -104,7 +104,7 @@ public final class ExporterMain {
                         new SqueueCheck(environment).findings(config),
                         new PrometheusCheck(asked.prometheus()).findings(config),
                         DiskCheck.here().findings(config),
-                        new LeaseCheck(Time.system(), environment).findings(config))
+                        new LeaseCheck(environment).findings(config))
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);

@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
@@ -13,6 +13,7 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.NodeSetConfig;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class KubernetesReader {
     private final Time time;
     private final String cluster;
     private final KubernetesConfig config;
-    private final BlockingCall<KubernetesAccess> opening;
+    private final BlockingCall<KubernetesClient> opening;
 
     private volatile State state;
 
@@ -58,7 +59,7 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.opening = KubernetesAccess.opening(config.access(environment));
+        this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
         this.state = new State(
                 Optional.empty(),
                 without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE)),
@@ -72,11 +73,12 @@ final class KubernetesReader {
         opening.result(vertx).onSuccess(this::read).onFailure(this::retry);
     }
 
-    private void read(KubernetesAccess access) {
+    private void read(KubernetesClient client) {
         if (state.stopped()) {
+            client.close();
             return;
         }
-        KubernetesSource source = new KubernetesSource(vertx, time, settings(), access, unused -> {});
+        KubernetesSource source = new KubernetesSource(vertx, time, settings(), client);
         state = new State(Optional.of(source), state.without(), false);
         source.start();
     }

@@ -1,15 +1,17 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.Waiting;
-import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.kubernetes.LeaseRights;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.poll.Time;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.List;
@@ -20,11 +22,9 @@ final class LeaseCheck {
 
     private static final String CHECK = "cloudwatch-lease";
 
-    private final Time time;
     private final Map<String, String> environment;
 
-    LeaseCheck(Time time, Map<String, String> environment) {
-        this.time = time;
+    LeaseCheck(Map<String, String> environment) {
         this.environment = environment;
     }
 
@@ -64,11 +64,12 @@ final class LeaseCheck {
     }
 
     private List<String> denied(CloudWatchConfig.Lease config, ObjectName lease) throws IOException {
-        KubernetesAccess access = KubernetesAccess.open(config.access(environment));
         Vertx vertx = EventLoop.create();
-        try {
-            return Waiting.forResult(
-                    LeaseRights.denied(vertx, time, access, lease).toCompletionStage());
+        try (KubernetesClient client =
+                KubernetesClients.open(vertx, config.access(environment), KubernetesSource.USER_AGENT)) {
+            return LeaseRights.denied(client, lease);
+        } catch (KubernetesClientException e) {
+            throw new IOException(String.valueOf(e.getMessage()), e);
         } finally {
             Waiting.forResult(vertx.close().toCompletionStage());
         }

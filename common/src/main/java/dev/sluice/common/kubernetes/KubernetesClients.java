@@ -54,6 +54,14 @@ public final class KubernetesClients {
         }
     }
 
+    /** Returns {@link #open} as a blocking call, because reading a file can hang. */
+    public static BlockingCall<KubernetesClient> opening(Vertx vertx, AccessSettings settings, String userAgent) {
+        return new BlockingCall<>(
+                "reading the files for access to Kubernetes",
+                BlockingCall.DEADLINE,
+                () -> open(vertx, settings, userAgent));
+    }
+
     private static Config config(AccessSettings settings) throws IOException {
         if (settings instanceof AccessSettings.Kubeconfig kubeconfig) {
             return kubeconfig(kubeconfig.file().toAbsolutePath(), kubeconfig.context());

@@ -1,16 +1,13 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.poll.Time;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Optional;
 
-/** The permissions that a {@link LeaseCandidate} needs. */
+/** The permissions that a {@link LeaseCandidate} needs, according to the API server (SelfSubjectAccessReview). */
 public final class LeaseRights {
 
     private static final String CREATE = "create";
@@ -18,19 +15,38 @@ public final class LeaseRights {
 
     private LeaseRights() {}
 
-    /** Returns the verbs on the Lease that the API server denies to Sluice's account. */
-    public static Future<List<String>> denied(Vertx vertx, Time time, KubernetesAccess access, ObjectName lease) {
-        ApiClient client = new ApiClient(vertx, access, KubernetesSource.USER_AGENT, Timers.of(vertx, time.nanoTime()));
-        List<Future<Boolean>> allowed = VERBS.stream()
+    /** Returns the verbs on the Lease that the API server denies to Sluice's account. Blocks. */
+    public static List<String> denied(KubernetesClient client, ObjectName lease) {
+        Resource leases = new Resource("coordination.k8s.io", "v1", "leases", Optional.of(lease.namespace()));
+        return VERBS.stream()
                 // RBAC cannot restrict "create" to a name.
-                .map(verb -> AccessReview.allowed(
-                        client, verb, LeaseCandidate.resource(lease), verb.equals(CREATE) ? "" : lease.name()))
+                .filter(verb -> !allowed(client, verb, leases, verb.equals(CREATE) ? "" : lease.name()))
                 .toList();
-        return Future.all(allowed)
-                .map(unused -> IntStream.range(0, VERBS.size())
-                        .filter(i -> !allowed.get(i).result())
-                        .mapToObj(VERBS::get)
-                        .toList())
-                .eventually(client::close);
+    }
+
+    /**
+     * Returns whether Sluice's account has a permission.
+     *
+     * @param name name of the object; empty for all objects
+     */
+    static boolean allowed(KubernetesClient client, String verb, Resource resource, String name) {
+        SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withVerb(verb)
+                .withGroup(resource.group())
+                .withResource(resource.plural())
+                // An empty namespace means all namespaces; for cluster-scoped resources, no namespace.
+                .withNamespace(resource.namespace().orElse(""))
+                .withName(name)
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        return client.authorization()
+                .v1()
+                .selfSubjectAccessReview()
+                .create(review)
+                .getStatus()
+                .getAllowed();
     }
 }

@@ -1,114 +1,77 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.common.kubernetes.KubernetesRequest;
-import dev.sluice.common.kubernetes.ListWatch;
-import dev.sluice.common.kubernetes.Timers;
-import dev.sluice.common.kubernetes.WatchTuning;
-import dev.sluice.exporter.kubernetes.decode.FieldReader;
-import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import dev.sluice.common.net.Backoff;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.poll.SourceLog;
+import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the records of one kind of object current with a list and watches. Runs on one event loop; {@link #published()}
- * and {@link #status()} are callable from any thread.
+ * Keeps the records of one kind of object current with a list and watches, on its own thread. Recovers from failures as
+ * Kubernetes' own clients do. {@link #published()} and {@link #status()} are callable from any thread.
  */
-final class ResourceWatch<T> implements ListWatch.Listener {
+final class ResourceWatch<T> implements Runnable {
 
-    private final ApiGroups groups;
-    private final Clock clock;
-    private final KubernetesSettings settings;
-    private final SourceLog log;
+    /** Number of consecutive refused watches after which the resource version counts as the cause. */
+    private static final int WATCH_ATTEMPTS = 3;
+
+    /** A watch that lasts less than this multiple of the first pause counts as failed. */
+    private static final int BRIEF_BACKOFFS = 10;
+
+    private final Surroundings around;
     private final WatchedResource<T> what;
-    private final Runnable changed;
     private final WatchHealth health;
-    private final ListWatch watch;
+    private final Backoff backoff;
 
-    private KubernetesRequest.Resource resource;
-    private ObjectAssembler<T> assembler;
+    private Resource resource;
+    private ObjectReader<T> reader;
+    /** Version from which the next watch continues; empty to list. */
+    private String version = "";
+
+    private int refusals;
+    private boolean relisting;
+
     private Map<ObjectName, T> records = new TreeMap<>();
-    private Listing listing;
-    private boolean stopped;
-
     private boolean dirty;
-    private volatile Optional<List<T>> published = Optional.empty();
+    private Optional<List<T>> published = Optional.empty();
 
     /** The dependencies that all watches of a cluster share. */
     record Surroundings(
-            Timers timers,
-            ApiClient client,
+            KubernetesApi api,
             ApiGroups groups,
+            Waits waits,
             Clock clock,
             WatchTuning tuning,
             KubernetesSettings settings,
-            SourceLog log,
+            KubernetesLog log,
             DoubleSupplier random) {}
 
-    private final class Listing {
-        private final Instant askedAt = clock.instant();
-        private final Map<ObjectName, T> records = new TreeMap<>();
-        private int unreadable;
-        private @Nullable ListPage<T> page;
-
-        private ListPage<T> next() {
-            unreadable = unreadable();
-            page = new ListPage<>(assembler, records, settings.maxObjects());
-            return page;
-        }
-
-        private int unreadable() {
-            return unreadable + (page == null ? 0 : page.unreadable());
-        }
-    }
-
-    /**
-     * @param changed called after each change of the data or the state
-     */
-    ResourceWatch(Surroundings surroundings, WatchedResource<T> what, Runnable changed) {
-        this.groups = surroundings.groups();
-        this.clock = surroundings.clock();
-        this.settings = surroundings.settings();
-        this.log = surroundings.log();
+    ResourceWatch(Surroundings around, WatchedResource<T> what) {
+        this.around = around;
         this.what = what;
-        this.changed = changed;
-        this.health = new WatchHealth(settings, surroundings.tuning(), clock, what);
-        this.resource = what.at("", settings);
-        this.assembler = what.assembler().apply(resource.apiVersion());
-        this.listing = new Listing();
-        this.watch = new ListWatch(
-                surroundings.client(), surroundings.timers(), surroundings.tuning(), surroundings.random(), this);
+        this.health = new WatchHealth(around, what.source());
+        this.backoff =
+                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), around.random());
+        this.resource = what.any();
+        this.reader = what.reader().apply("");
     }
 
-    /** Starts the watch. Its requests run on the caller's context. */
-    @Override
-    public void begin() {
-        what.apiGroup().ifPresentOrElse(apiGroup -> groups.ask(offered -> find(apiGroup, offered)), () -> list(""));
-    }
-
-    void stop() {
-        stopped = true;
-        watch.stop();
-    }
-
-    String source() {
-        return what.source();
-    }
-
-    /** Returns the resource. If the API server determines the version, the version of the resource is empty. */
-    KubernetesRequest.Resource anyVersion() {
-        return what.at("", settings);
+    WatchedResource<T> what() {
+        return what;
     }
 
     ResourceStatus status() {
@@ -116,111 +79,225 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     }
 
     /** Returns the records in the order of their names; empty until the first complete list. */
-    Optional<Observed<List<T>>> published() {
-        Optional<Instant> at = health.observedAt();
-        return published.flatMap(list -> at.map(instant -> new Observed<>(list, instant)));
-    }
-
-    void publish() {
+    synchronized Optional<Observed<List<T>>> published() {
         if (dirty) {
             dirty = false;
             published = Optional.of(List.copyOf(records.values()));
         }
+        Optional<Instant> at = health.observedAt();
+        return published.flatMap(list -> at.map(instant -> new Observed<>(list, instant)));
     }
 
-    private void find(WatchedResource.ApiGroup apiGroup, ApiGroups.Offered offered) {
-        if (stopped) {
-            return;
-        }
-        try {
-            offered.best(apiGroup).ifPresentOrElse(this::list, this::absent);
-        } catch (ApiFailure e) {
-            watch.retry(e);
-        }
-    }
-
-    private void list(String offered) {
-        resource = what.at(offered, settings);
-        assembler = what.assembler().apply(resource.apiVersion());
-        watch.list(resource, what.selector());
-    }
-
-    @Override
-    public ListWatch.Page page(boolean first) {
-        listing = first ? new Listing() : listing;
-        ListPage<T> page = listing.next();
-        return new ListWatch.Page(new FieldReader(page.tree(), page), page::version, page::next);
-    }
-
-    /**
-     * A watch reports only changes. Without a new list, an unreadable object would stay unreadable until its next
-     * change.
-     */
-    @Override
-    public boolean listed(ListWatch.Listed list) {
-        records = listing.records;
-        published = Optional.of(List.copyOf(records.values()));
-        dirty = false;
-        recovered();
-        // Updates the health after the data, because a source that is up must already have data.
-        health.listed(listing.askedAt, resource.apiVersion(), listing.unreadable(), list);
-        changed.run();
-        return listing.unreadable() == 0;
-    }
-
-    @Override
-    public ListWatch.Events events(String version) {
-        WatchStream<T> stream =
-                new WatchStream<>(assembler, version, records, settings.maxObjects(), this::recordChanged);
-        return new ListWatch.Events(new FieldReader(stream.tree(), stream), stream::version);
-    }
-
-    @Override
-    public void alive() {
-        recovered();
-        health.alive();
-    }
-
-    @Override
-    public void closed() {
-        health.closed();
-    }
-
-    private void recordChanged() {
+    private synchronized void replace(Map<ObjectName, T> all) {
+        records = all;
         dirty = true;
-        changed.run();
+    }
+
+    private synchronized int put(ObjectName name, T record) {
+        dirty |= !record.equals(records.put(name, record));
+        return records.size();
+    }
+
+    private synchronized int remove(ObjectName name) {
+        dirty |= records.remove(name) != null;
+        return records.size();
     }
 
     @Override
-    public void absent() {
-        boolean before = health.state() == ResourceStatus.State.ABSENT;
-        watch.reset();
-        records = new TreeMap<>();
-        dirty = false;
-        published = Optional.of(List.of());
-        recovered();
-        health.absent("the API server has no "
-                + what.apiGroup()
-                        .map(apiGroup -> "API group " + apiGroup.group())
-                        .orElse(resource.plural() + " of " + resource.apiVersion()));
-        if (!before) {
-            changed.run();
+    public void run() {
+        try {
+            while (true) {
+                step();
+            }
+        } catch (InterruptedException e) {
+            // The source stops.
+            Thread.currentThread().interrupt();
         }
-        what.apiGroup()
-                .ifPresentOrElse(apiGroup -> groups.askLater(offered -> find(apiGroup, offered)), watch::beginLater);
     }
 
-    @Override
-    public void failed(ApiFailure failure) {
-        log.failed(what.source(), WatchHealth.kind(failure), failure.message(), health.failing());
+    private void step() throws InterruptedException {
+        try {
+            if (version.isEmpty()) {
+                list();
+            } else {
+                watch();
+            }
+        } catch (RuntimeException e) {
+            // A thread that ended would leave a source that never recovers.
+            version = "";
+            pauseAfter(new ApiFailure(
+                    FailureKind.UNDECODABLE, "unforeseen " + e.getClass().getSimpleName()));
+        }
+    }
+
+    private void list() throws InterruptedException {
+        Instant askedAt = around.clock().instant();
+        long begun = around.waits().nanoTime();
+        try {
+            Optional<String> offered = what.apiGroup().isPresent()
+                    ? around.groups().best(what.apiGroup().get())
+                    : Optional.of("");
+            if (offered.isEmpty()) {
+                absent("API group " + what.apiGroup().get().group());
+                return;
+            }
+            // Pods have no version of the API group of their NodeSets.
+            resource = what.any().version().isEmpty() ? what.in(offered.get()) : what.any();
+            reader = what.reader().apply(resource.apiVersion());
+            Listing<T> listing = new Listing<>(reader, around.settings().maxObjects());
+            listing.read(around.api(), resource, what.selector(), around.tuning());
+            replace(listing.records());
+            Duration took = Duration.ofNanos(around.waits().nanoTime() - begun);
+            recovered();
+            // Updates the health after the data, because a source that is up must already have data.
+            health.listed(askedAt, resource.apiVersion(), listing.unreadable(), took, listing.bytes());
+            refusals = 0;
+            if (listing.unreadable() == 0) {
+                version = listing.version();
+            } else {
+                // A watch reports only changes, so only a new list can read an unreadable object.
+                around.waits().pause(around.tuning().recheck());
+            }
+        } catch (ApiFailure e) {
+            if (e.isAbsent()) {
+                absent(resource.plural() + " of " + resource.apiVersion());
+            } else {
+                relistAfter(e);
+            }
+        }
+    }
+
+    private void absent(String missing) throws InterruptedException {
+        backoff.reset();
+        relisting = false;
+        replace(new TreeMap<>());
+        recovered();
+        health.absent("the API server has no " + missing);
+        around.waits().pause(around.tuning().recheck());
+    }
+
+    private void watch() throws InterruptedException {
+        String from = version;
+        long begun = around.waits().nanoTime();
+        Optional<ApiFailure> failure = follow();
+        health.closed();
+        Duration least = around.tuning().firstBackoff().multipliedBy(BRIEF_BACKOFFS);
+        boolean lasted = around.waits().nanoTime() - begun >= least.toNanos();
+        if (lasted || !version.equals(from)) {
+            relisting = false;
+            refusals = 0;
+            backoff.reset();
+        }
+        if (failure.isPresent()) {
+            failed(failure.get());
+        } else if (!lasted) {
+            // Waits, because a server that ends every watch immediately would otherwise be called in a loop.
+            around.waits().pause(backoff.next());
+        }
+    }
+
+    private void failed(ApiFailure failure) throws InterruptedException {
+        if (failure.isGone()) {
+            relistAfter(failure);
+        } else if (failure.isAbsent()) {
+            // The resource was removed, or the API version of the resource has changed.
+            version = "";
+            around.waits().pause(backoff.next());
+        } else {
+            refusals += failure.isRefusal() ? 1 : 0;
+            version = refusals >= WATCH_ATTEMPTS ? "" : version;
+            pauseAfter(failure);
+        }
+    }
+
+    /** Lists again: immediately after a first outdated version, as the API intends, else after a pause. */
+    private void relistAfter(ApiFailure failure) throws InterruptedException {
+        version = "";
+        if (failure.isGone() && !relisting) {
+            relisting = true;
+        } else {
+            pauseAfter(failure);
+        }
+    }
+
+    private void pauseAfter(ApiFailure failure) throws InterruptedException {
+        around.log().failed(what.source(), failure, health.failing());
         health.failed(failure);
-        changed.run();
+        Duration pause = backoff.next();
+        Duration asked = failure.retryAfter();
+        around.waits().pause(asked.compareTo(pause) > 0 ? asked : pause);
     }
 
     private void recovered() {
         if (health.failing()) {
-            log.recovered(what.source());
-            changed.run();
+            around.log().recovered(what.source());
         }
+    }
+
+    /** Applies the events of one watch. Returns why it failed; empty after a regular end or too long a silence. */
+    private Optional<ApiFailure> follow() throws InterruptedException {
+        long seconds = (long) (around.tuning().watchTimeout().toSeconds()
+                * (1 + around.random().getAsDouble()));
+        Map<String, String> query = new LinkedHashMap<>(what.selector());
+        query.put("watch", "1");
+        query.put("allowWatchBookmarks", "true");
+        query.put("resourceVersion", version);
+        query.put("timeoutSeconds", Long.toString(seconds));
+        try (BodyStream body =
+                around.api().get("watch", resource, "", query, around.tuning().silence())) {
+            alive();
+            MappingIterator<JsonNode> events =
+                    KubernetesApi.JSON.readerFor(JsonNode.class).readValues(body);
+            while (events.hasNextValue()) {
+                apply(KubeObject.of(events.nextValue()));
+                alive();
+            }
+            return Optional.empty();
+        } catch (BodyStream.Silence e) {
+            return Optional.empty();
+        } catch (ApiFailure e) {
+            return Optional.of(e);
+        } catch (IOException e) {
+            return Optional.of(KubernetesApi.failure(e));
+        }
+    }
+
+    private void alive() {
+        recovered();
+        health.alive();
+    }
+
+    private void apply(KubeObject event) throws ApiFailure {
+        KubeObject object = event.object("object");
+        String type = event.exact("type");
+        switch (type) {
+            case "ADDED", "MODIFIED" -> {
+                Optional<ObjectName> name = object.name();
+                Optional<T> record = name.flatMap(known -> reader.read(known, object));
+                if (name.isEmpty() || !object.isReadable()) {
+                    // The new list counts the unreadable object.
+                    throw ApiFailure.outdated(
+                            FailureKind.UNDECODABLE,
+                            "the watch sent an object without a name, or with a value of a wrong type");
+                }
+                int objects = record.map(kept -> put(name.get(), kept)).orElseGet(() -> remove(name.get()));
+                Listing.checkCount(objects, around.settings().maxObjects());
+            }
+            // The event contains the deleted object in its last form; only the object's name matters.
+            case "DELETED" -> object.name().ifPresent(this::remove);
+            case "BOOKMARK" -> {}
+            case "ERROR" -> throw ended(object.number("code").orElse(0));
+            default -> throw new ApiFailure(FailureKind.UNDECODABLE, "the watch sent an event of an unknown type");
+        }
+        // A bookmark changes no records. It only advances the version from which the next watch continues.
+        String next = object.exact("metadata", "resourceVersion");
+        version = next.isEmpty() ? version : next;
+    }
+
+    private static ApiFailure ended(int code) {
+        return code == ApiFailure.GONE
+                ? ApiFailure.outdated(
+                        FailureKind.UNEXPECTED_STATUS, "the resource version of the watch is too old (410)")
+                : new ApiFailure(FailureKind.UNEXPECTED_STATUS, "the watch ended with an error of code " + code);
     }
 }

@@ -1,8 +1,5 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.common.kubernetes.ListWatch;
-import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
@@ -15,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The state of one watched resource and the age of its data. Changed on the event loop, readable from any thread.
+ * The state of one watched resource and the age of its data. Thread-safe.
  *
  * <p>While a watch is open, the data is current at all times, because every change arrives as an event.
  * {@link WatchTuning#silence()} limits the time without events and bookmarks. After a watch has ended or has been
@@ -23,11 +20,10 @@ import java.util.Optional;
  */
 final class WatchHealth {
 
-    private final String cluster;
-    private final Duration maxAge;
+    private final KubernetesSettings settings;
     private final WatchTuning tuning;
     private final Clock clock;
-    private final WatchedResource<?> resource;
+    private final String source;
 
     private ResourceStatus.State state = ResourceStatus.State.STARTING;
     private Optional<Instant> lastSeenAt = Optional.empty();
@@ -36,23 +32,24 @@ final class WatchHealth {
     private int unreadable;
     private Optional<Failure> failure = Optional.empty();
     private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-    private ListWatch.Listed lastList = new ListWatch.Listed(Duration.ZERO, 0);
+    private Duration took = Duration.ZERO;
+    private long bytes;
     private Optional<String> absent = Optional.empty();
 
-    WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, WatchedResource<?> resource) {
-        this.cluster = settings.cluster();
-        this.maxAge = settings.maxAge();
-        this.tuning = tuning;
-        this.clock = clock;
-        this.resource = resource;
+    WatchHealth(ResourceWatch.Surroundings around, String source) {
+        this.settings = around.settings();
+        this.tuning = around.tuning();
+        this.clock = around.clock();
+        this.source = source;
     }
 
     /** Records a complete list. The time of the list's data is the time of its request. */
-    synchronized void listed(Instant askedAt, String version, int unreadableObjects, ListWatch.Listed list) {
+    synchronized void listed(Instant askedAt, String version, int unreadableObjects, Duration duration, long size) {
         current(askedAt, false);
         apiVersion = version;
         unreadable = unreadableObjects;
-        lastList = list;
+        took = duration;
+        bytes = size;
     }
 
     /** Records that a watch has started, or that an event or a bookmark has arrived. */
@@ -83,33 +80,16 @@ final class WatchHealth {
     }
 
     synchronized void failed(ApiFailure why) {
-        FailureKind kind = kind(why);
-        failures.merge(kind, 1L, Long::sum);
-        state = why.remedy() == ApiFailure.Remedy.GRANT ? ResourceStatus.State.DENIED : ResourceStatus.State.FAILING;
+        failures.merge(why.kind(), 1L, Long::sum);
+        state = why.isDenied() ? ResourceStatus.State.DENIED : ResourceStatus.State.FAILING;
         open = false;
-        failure = Optional.of(
-                new Failure(kind, why.message(), failure.map(Failure::since).orElseGet(clock::instant)));
+        failure = Optional.of(new Failure(
+                why.kind(), why.message(), failure.map(Failure::since).orElseGet(clock::instant)));
         absent = Optional.empty();
-    }
-
-    /** Returns the failure kind to publish for a failure. */
-    static FailureKind kind(ApiFailure failure) {
-        return switch (failure.kind()) {
-            case UNREACHABLE -> FailureKind.UNREACHABLE;
-            case TIMEOUT -> FailureKind.TIMEOUT;
-            case UNAUTHORIZED -> FailureKind.UNAUTHORIZED;
-            case UNEXPECTED_STATUS -> FailureKind.UNEXPECTED_STATUS;
-            case UNDECODABLE -> FailureKind.UNDECODABLE;
-            case TOO_LARGE -> FailureKind.TOO_LARGE;
-        };
     }
 
     synchronized boolean failing() {
         return failure.isPresent();
-    }
-
-    synchronized ResourceStatus.State state() {
-        return state;
     }
 
     /** Returns the time of the data; empty if no data is available. */
@@ -121,12 +101,13 @@ final class WatchHealth {
         return new ResourceStatus(
                 state,
                 new SourceStatus(
-                        cluster,
-                        resource.source(),
-                        new SourceStatus.Pace(absent.isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
+                        settings.cluster(),
+                        source,
+                        new SourceStatus.Pace(
+                                absent.isPresent() ? tuning.recheck() : tuning.silence(), settings.maxAge()),
                         observedAt(),
-                        new SourceStatus.Answer("", apiVersion, lastList.bytes(), unreadable, Optional.empty()),
-                        new SourceStatus.Polls(lastList.took(), Map.copyOf(failures)),
+                        new SourceStatus.Answer("", apiVersion, bytes, unreadable, Optional.empty()),
+                        new SourceStatus.Polls(took, Map.copyOf(failures)),
                         failure,
                         absent));
     }

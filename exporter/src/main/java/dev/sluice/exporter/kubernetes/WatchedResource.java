@@ -1,8 +1,18 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.kubernetes.KubernetesRequest;
-import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
+import dev.sluice.exporter.kubernetes.decode.GpuPods;
+import dev.sluice.exporter.kubernetes.decode.KubeNodes;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.ScaleLimits;
+import dev.sluice.exporter.kubernetes.system.NodeSetReader;
+import dev.sluice.exporter.kubernetes.system.SlurmdPods;
+import dev.sluice.exporter.model.kubernetes.GpuPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -11,22 +21,18 @@ import java.util.function.Function;
  *
  * @param source source name in status and metrics
  * @param apiGroup API group that must be installed; empty for built-in resources
- * @param group name of the API group
- * @param version version of the group; empty to choose a version that the API server offers
- * @param plural resource name
- * @param namespaced true for resources in namespaces
- * @param selector selector of the objects
- * @param assembler creates an assembler for objects of a group and version
+ * @param any the objects; without a version if the API server determines the version
+ * @param selector query parameters that select the objects
+ * @param reader creates a reader for objects of a group and version
  */
 record WatchedResource<T>(
         String source,
         Optional<ApiGroup> apiGroup,
-        String group,
-        String version,
-        String plural,
-        boolean namespaced,
-        KubernetesRequest.Selector selector,
-        Function<String, ObjectAssembler<T>> assembler) {
+        Resource any,
+        Map<String, String> selector,
+        Function<String, ObjectReader<T>> reader) {
+
+    private static final ApiGroup KEDA = new ApiGroup("keda.sh", List.of("v1alpha1"));
 
     /**
      * An API group that may be missing.
@@ -36,16 +42,66 @@ record WatchedResource<T>(
      */
     record ApiGroup(String group, List<String> versions) {}
 
-    /**
-     * Returns the location of the resource on the API server.
-     *
-     * @param offered version of the API group
-     */
-    KubernetesRequest.Resource at(String offered, KubernetesSettings settings) {
-        return new KubernetesRequest.Resource(
-                group,
-                version.isEmpty() ? offered : version,
-                plural,
-                namespaced ? settings.namespace() : Optional.empty());
+    /** Returns the location of the resource in a version of the API group. */
+    Resource in(String version) {
+        return new Resource(any.group(), version, any.plural(), any.namespace());
+    }
+
+    private static Optional<ApiGroup> apiGroup(NodeSetReader system) {
+        return system.isBuiltIn() ? Optional.empty() : Optional.of(new ApiGroup(system.group(), system.versions()));
+    }
+
+    static WatchedResource<NodeSet> nodeSets(NodeSetReader system, KubernetesSettings settings) {
+        String version = system.isBuiltIn() ? system.versions().get(0) : "";
+        return new WatchedResource<>(
+                "kube-nodesets-" + system.system().label(),
+                apiGroup(system),
+                new Resource(system.group(), version, system.plural(), settings.namespace()),
+                Map.of(),
+                apiVersion -> (name, object) -> system.read(apiVersion, name, object));
+    }
+
+    static WatchedResource<SlurmdPod> pods(NodeSetReader system, KubernetesSettings settings) {
+        return new WatchedResource<>(
+                "kube-pods-" + system.system().label(),
+                apiGroup(system),
+                new Resource("", "v1", "pods", settings.namespace()),
+                Map.of("labelSelector", system.podSelector()),
+                unused -> new SlurmdPods(system));
+    }
+
+    static WatchedResource<KubeNode> nodes() {
+        return builtIn("kube-nodes", new Resource("", "v1", "nodes", Optional.empty()), Map.of(), new KubeNodes());
+    }
+
+    /** The pods of all namespaces, even if the NodeSets are in one namespace. */
+    static WatchedResource<GpuPod> gpuPods() {
+        return builtIn(
+                "kube-gpu-pods",
+                new Resource("", "v1", "pods", Optional.empty()),
+                Map.of("fieldSelector", "spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed"),
+                new GpuPods());
+    }
+
+    static WatchedResource<ScaleLimit> hpas(KubernetesSettings settings) {
+        return builtIn(
+                "kube-hpas",
+                new Resource("autoscaling", "v2", "horizontalpodautoscalers", settings.namespace()),
+                Map.of(),
+                ScaleLimits::ofHpa);
+    }
+
+    private static <T> WatchedResource<T> builtIn(
+            String source, Resource resource, Map<String, String> selector, ObjectReader<T> reader) {
+        return new WatchedResource<>(source, Optional.empty(), resource, selector, unused -> reader);
+    }
+
+    static WatchedResource<ScaleLimit> scaledObjects(KubernetesSettings settings) {
+        return new WatchedResource<>(
+                "kube-scaledobjects",
+                Optional.of(KEDA),
+                new Resource(KEDA.group(), "", "scaledobjects", settings.namespace()),
+                Map.of(),
+                unused -> ScaleLimits::ofScaledObject);
     }
 }

@@ -1,15 +1,17 @@
 package dev.sluice.exporter.output;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.kubernetes.LeaseCandidate;
-import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
-import dev.sluice.exporter.kubernetes.lease.Tenure;
+import dev.sluice.exporter.kubernetes.LeaseTerms;
+import dev.sluice.exporter.kubernetes.Tenure;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.Leadership;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;
@@ -31,7 +33,7 @@ final class CloudWatchLease implements Leadership {
     private final Vertx vertx;
     private final Time time;
     private final ObjectName name;
-    private final BlockingCall<KubernetesAccess> opening;
+    private final BlockingCall<KubernetesClient> opening;
     private final String identity;
     private volatile State state = new State(Optional.empty(), Optional.empty(), false);
 
@@ -47,7 +49,7 @@ final class CloudWatchLease implements Leadership {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
-        this.opening = KubernetesAccess.opening(config.access(environment));
+        this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
         // After a restart, a pod of the same name is another process. The new process must wait like all other
         // processes.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
@@ -72,11 +74,12 @@ final class CloudWatchLease implements Leadership {
         vertx.setTimer(RETRY_MILLIS, unused -> start());
     }
 
-    private void campaign(KubernetesAccess access) {
+    private void campaign(KubernetesClient client) {
         if (state.stopped()) {
+            client.close();
             return;
         }
-        LeaseCandidate candidate = new LeaseCandidate(vertx, time, access, name, identity, LeaseTerms.PUBLISHER);
+        LeaseCandidate candidate = new LeaseCandidate(vertx, time, client, name, identity, LeaseTerms.PUBLISHER);
         state = new State(Optional.of(candidate), Optional.empty(), false);
         candidate.start();
     }

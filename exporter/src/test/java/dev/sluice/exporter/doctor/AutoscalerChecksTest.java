@@ -3,6 +3,7 @@ package dev.sluice.exporter.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
@@ -10,7 +11,6 @@ import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
@@ -176,7 +176,7 @@ class AutoscalerChecksTest {
         KubernetesSnapshot snapshot = new KubernetesSnapshot(
                 "research",
                 Map.of(
-                        NodeSetSystem.SLINKY,
+                        Slinky.SYSTEM,
                         new KubernetesSnapshot.SystemView(
                                 Optional.of(new Observed<>(List.of(set), NOW)), Optional.empty())),
                 Optional.empty(),
@@ -205,7 +205,7 @@ class AutoscalerChecksTest {
 
     private static NodeSet set(ScalingMode mode, boolean ephemeral) {
         return new NodeSet(
-                NodeSetSystem.SLINKY,
+                Slinky.SYSTEM,
                 "slinky.slurm.net/v1beta1",
                 "NodeSet",
                 "slurm",

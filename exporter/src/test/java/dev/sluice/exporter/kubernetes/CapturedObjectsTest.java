@@ -3,14 +3,16 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.exporter.kubernetes.decode.KubeNodeAssembler;
-import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
-import dev.sluice.exporter.kubernetes.decode.ScaleLimitAssembler;
+import dev.sluice.exporter.kubernetes.decode.KubeNodes;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.ScaleLimits;
+import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.system.Soperator;
+import dev.sluice.exporter.kubernetes.system.StatefulSets;
+import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
@@ -39,7 +41,7 @@ class CapturedObjectsTest {
     void decodesASlinkyNodeSetThatIsScalingIn() throws ApiFailure {
         assertThat(slinky("slurm-worker-gpu-h100"))
                 .isEqualTo(new NodeSet(
-                        NodeSetSystem.SLINKY,
+                        Slinky.SYSTEM,
                         "slinky.slurm.net/v1beta1",
                         "NodeSet",
                         "slurm",
@@ -71,8 +73,7 @@ class CapturedObjectsTest {
 
     private static List<NodeSet> ofController(String name) throws ApiFailure {
         return CapturedApi.records(
-                "lists/nodesets-slinky-ns-slurm.json",
-                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), name));
+                "lists/nodesets-slinky-ns-slurm.json", CapturedApi.nodeSets(new Slinky(name), "v1beta1"));
     }
 
     @Test
@@ -102,12 +103,11 @@ class CapturedObjectsTest {
     @Test
     void decodesSoperatorsNodeSets() throws ApiFailure {
         List<NodeSet> found = CapturedApi.records(
-                "lists/nodesets-soperator-all.json",
-                new NodeSetAssembler(NodeSetSystem.SOPERATOR, "slurm.nebius.ai/v1alpha1", Set.of(), ""));
+                "lists/nodesets-soperator-all.json", CapturedApi.nodeSets(new Soperator(), "v1alpha1"));
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
-                        NodeSetSystem.SOPERATOR,
+                        Soperator.SYSTEM,
                         "slurm.nebius.ai/v1alpha1",
                         "NodeSet",
                         "soperator",
@@ -125,11 +125,9 @@ class CapturedObjectsTest {
 
     @Test
     void decodesSunksNodeSets() throws ApiFailure {
-        assertThat(CapturedApi.records(
-                        "lists/nodesets-sunk-all.json",
-                        new NodeSetAssembler(NodeSetSystem.SUNK, "sunk.coreweave.com/v1alpha1", Set.of(), "")))
+        assertThat(CapturedApi.records("lists/nodesets-sunk-all.json", CapturedApi.nodeSets(new Sunk(), "v1alpha1")))
                 .containsExactly(new NodeSet(
-                        NodeSetSystem.SUNK,
+                        Sunk.SYSTEM,
                         "sunk.coreweave.com/v1alpha1",
                         "NodeSet",
                         "tenant-slurm",
@@ -146,12 +144,12 @@ class CapturedObjectsTest {
 
     @Test
     void decodesTheStatefulSetsThatAreNamed() throws ApiFailure {
-        List<NodeSet> found = CapturedApi.records(
-                "lists/statefulsets-all.json", new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", GKE, ""));
+        List<NodeSet> found =
+                CapturedApi.records("lists/statefulsets-all.json", CapturedApi.nodeSets(new StatefulSets(GKE), "v1"));
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
-                        NodeSetSystem.STATEFULSET,
+                        StatefulSets.SYSTEM,
                         "apps/v1",
                         "StatefulSet",
                         "slurm-gke",
@@ -165,14 +163,13 @@ class CapturedObjectsTest {
                         false,
                         ""));
         assertThat(CapturedApi.records(
-                        "lists/statefulsets-all.json",
-                        new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", Set.of(), "")))
+                        "lists/statefulsets-all.json", CapturedApi.nodeSets(new StatefulSets(Set.of()), "v1")))
                 .isEmpty();
     }
 
     @Test
     void decodesNodes() throws ApiFailure {
-        List<KubeNode> nodes = CapturedApi.records("lists/nodes.json", new KubeNodeAssembler());
+        List<KubeNode> nodes = CapturedApi.records("lists/nodes.json", new KubeNodes());
         assertThat(nodes).hasSize(8);
         assertThat(nodes.get(2))
                 .isEqualTo(new KubeNode(
@@ -194,8 +191,7 @@ class CapturedObjectsTest {
 
     @Test
     void decodesHpasAndScaledObjects() throws ApiFailure {
-        List<ScaleLimit> hpas =
-                CapturedApi.records("lists/hpas-all.json", new ScaleLimitAssembler(ScaleLimit.Source.HPA));
+        List<ScaleLimit> hpas = CapturedApi.records("lists/hpas-all.json", ScaleLimits::ofHpa);
         assertThat(hpas)
                 .hasSize(17)
                 .contains(
@@ -204,8 +200,7 @@ class CapturedObjectsTest {
                         // The ScaledObject has the minimum 0. KEDA's HPA for this ScaledObject cannot have the minimum
                         // 0.
                         hpa("slurm", "slurm-worker-a100", 1, 8));
-        assertThat(CapturedApi.records(
-                        "lists/scaledobjects-all.json", new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT)))
+        assertThat(CapturedApi.records("lists/scaledobjects-all.json", ScaleLimits::ofScaledObject))
                 .containsExactly(
                         new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-a100", 0, 8));
     }
@@ -221,8 +216,8 @@ class CapturedObjectsTest {
                 .orElseThrow();
     }
 
-    private static NodeSetAssembler slinky() {
-        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), "");
+    private static ObjectReader<NodeSet> slinky() {
+        return CapturedApi.nodeSets(new Slinky(""), "v1beta1");
     }
 
     private static OptionalInt of(int number) {

@@ -3,8 +3,10 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.system.Soperator;
+import dev.sluice.exporter.kubernetes.system.StatefulSets;
+import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodPhase;
@@ -26,7 +28,7 @@ class CapturedPodsTest {
     void decodesAPodThatIsToGo() throws ApiFailure {
         assertThat(slinky("slurm-worker-gpu-h100-2"))
                 .isEqualTo(new SlurmdPod(
-                        NodeSetSystem.SLINKY,
+                        Slinky.SYSTEM,
                         "slurm",
                         "slurm-worker-gpu-h100-2",
                         "slurm-worker-gpu-h100",
@@ -82,7 +84,7 @@ class CapturedPodsTest {
     void leavesOutWhatBelongsToNoNodeSet() throws ApiFailure {
         // The pods are 5 gpu-h100, 6 cpu, 3 l40s, 1 rack, and 1 pod in slurm-dev. The pod that only looks like a slurmd
         // pod does not count.
-        assertThat(pods(NodeSetSystem.SLINKY))
+        assertThat(pods(Slinky.SYSTEM))
                 .hasSize(16)
                 .noneMatch(pod -> pod.name().equals("lookalike-slurmd-0"))
                 .noneMatch(pod -> pod.namespace().equals("tenant-slurm"));
@@ -90,7 +92,7 @@ class CapturedPodsTest {
 
     @Test
     void soperatorsPodsCarryTheirNodeSetInALabel() throws ApiFailure {
-        assertThat(pods(NodeSetSystem.SOPERATOR))
+        assertThat(pods(Soperator.SYSTEM))
                 .extracting(SlurmdPod::nodeSet, SlurmdPod::slurmNode, SlurmdPod::ordinal)
                 .containsExactly(
                         tuple("worker", "worker-0", OptionalInt.of(0)),
@@ -101,7 +103,7 @@ class CapturedPodsTest {
 
     @Test
     void sunksPodsAreNamedByTheirHostName() throws ApiFailure {
-        List<SlurmdPod> pods = pods(NodeSetSystem.SUNK);
+        List<SlurmdPod> pods = pods(Sunk.SYSTEM);
         assertThat(pods).extracting(SlurmdPod::slurmNode).containsExactly("slurm-h100-1-11", "slurm-h100-1-12");
         assertThat(pods).extracting(SlurmdPod::cordoned).containsExactly(false, true);
         assertThat(pods.get(1).drainReason()).isEqualTo("k8s: maintenance");
@@ -109,7 +111,7 @@ class CapturedPodsTest {
 
     @Test
     void podsOfStatefulSetsWithEqualLabelsAreToldApartByTheirOwners() throws ApiFailure {
-        assertThat(pods(NodeSetSystem.STATEFULSET))
+        assertThat(pods(StatefulSets.SYSTEM))
                 .extracting(SlurmdPod::nodeSet, SlurmdPod::slurmNode, SlurmdPod::unschedulable)
                 .containsExactly(
                         tuple("slurmd", "slurmd-0", false),
@@ -120,13 +122,13 @@ class CapturedPodsTest {
     }
 
     private static SlurmdPod slinky(String name) throws ApiFailure {
-        return pods(NodeSetSystem.SLINKY).stream()
+        return pods(Slinky.SYSTEM).stream()
                 .filter(pod -> pod.namespace().equals("slurm") && pod.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     private static List<SlurmdPod> pods(NodeSetSystem system) throws ApiFailure {
-        return CapturedApi.records("lists/pods-all.json", new PodAssembler(system, GKE));
+        return CapturedApi.records("lists/pods-all.json", CapturedApi.pods(system, GKE));
     }
 }

@@ -2,20 +2,22 @@ package dev.sluice.exporter.kubernetes;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.sluice.common.kubernetes.ApiAddress;
-import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.fixtures.HttpHead;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +31,7 @@ final class FakeApiServer {
 
     private static final String WATCH = "watch ";
 
+    private final Vertx vertx;
     private final HttpServer server;
     private final Map<String, Deque<Step>> scripts = new ConcurrentHashMap<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
@@ -55,6 +58,7 @@ final class FakeApiServer {
     }
 
     FakeApiServer(Vertx vertx, HttpServerOptions options) throws Exception {
+        this.vertx = vertx;
         this.server = vertx.createHttpServer(options)
                 .requestHandler(this::answer)
                 .listen(0, "127.0.0.1")
@@ -67,8 +71,17 @@ final class FakeApiServer {
         return server.actualPort();
     }
 
-    KubernetesAccess access() {
-        return new KubernetesAccess(ApiAddress.of("http://127.0.0.1:" + port()), Optional.empty(), Map.of());
+    /** Returns a client of this server; the source of the test closes it. */
+    KubernetesClient client() {
+        return client(vertx, "http://127.0.0.1:" + port());
+    }
+
+    static KubernetesClient client(Vertx vertx, String url) {
+        try {
+            return KubernetesClients.open(vertx, new AccessSettings.Address(url), KubernetesSource.USER_AGENT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     FakeApiServer onGet(String path, Step... steps) {

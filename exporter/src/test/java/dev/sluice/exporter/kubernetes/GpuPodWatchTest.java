@@ -7,7 +7,6 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.exporter.derive.machine.MachineSources;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -147,10 +146,9 @@ class GpuPodWatchTest {
                 vertx,
                 new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime),
                 settings,
-                server.access(),
-                unused -> {},
+                server.client(),
                 QuickTuning.withSilence(Duration.ofSeconds(20)),
-                Timers.of(vertx, System::nanoTime));
+                Waits.of(System::nanoTime));
         source = Optional.of(started);
         started.start();
     }

@@ -3,10 +3,8 @@ package dev.sluice.exporter.kubernetes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.exporter.kubernetes.decode.GpuPodAssembler;
+import dev.sluice.exporter.kubernetes.decode.GpuPods;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
-import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +27,7 @@ class GpuPodsTest {
      */
     @Test
     void readsTheCapturedPodsThatHoldGpus() throws ApiFailure {
-        List<GpuPod> pods = CapturedApi.records("lists/pods-all.json", new GpuPodAssembler());
+        List<GpuPod> pods = CapturedApi.records("lists/pods-all.json", new GpuPods());
 
         assertThat(pods).hasSize(19);
         assertThat(pods)
@@ -104,12 +102,12 @@ class GpuPodsTest {
         "'\"app\":\"train\"', false"
     })
     void knowsThePodsOfExternalJobs(String labels, boolean external) throws ApiFailure {
-        Map<ObjectName, GpuPod> records = new TreeMap<>();
+        Listing<GpuPod> listing = new Listing<>(new GpuPods(), 100);
         String body = POD.formatted(ONE_GPU.replace('\'', '"'), "Running")
                 .replace("\"name\":\"pod\"", "\"name\":\"pod\",\"labels\":{" + labels + "}");
-        CapturedApi.page(body.getBytes(UTF_8), new GpuPodAssembler(), records, 7);
+        CapturedApi.page(body.getBytes(UTF_8), listing);
 
-        assertThat(records.values()).extracting(GpuPod::external).containsExactly(external);
+        assertThat(listing.records().values()).extracting(GpuPod::external).containsExactly(external);
     }
 
     @ParameterizedTest
@@ -124,9 +122,9 @@ class GpuPodsTest {
     }
 
     private static List<GpuPod> pods(String spec, String phase) throws ApiFailure {
-        Map<ObjectName, GpuPod> records = new TreeMap<>();
+        Listing<GpuPod> listing = new Listing<>(new GpuPods(), 100);
         byte[] body = POD.formatted(spec.replace('\'', '"'), phase).getBytes(UTF_8);
-        CapturedApi.page(body, new GpuPodAssembler(), records, 7);
-        return List.copyOf(records.values());
+        CapturedApi.page(body, listing);
+        return List.copyOf(listing.records().values());
     }
 }

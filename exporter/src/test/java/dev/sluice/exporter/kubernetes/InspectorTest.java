@@ -6,7 +6,6 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
@@ -75,10 +74,10 @@ class InspectorTest {
                         "list scaledobjects (keda.sh) in namespace slurm");
         assertThat(reviews).contains(new JsonObject("""
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"watch","group":"slinky.slurm.net","resource":"nodesets","namespace":"slurm"}}}
+                        {"resourceAttributes":{"verb":"watch","group":"slinky.slurm.net","resource":"nodesets","namespace":"slurm","name":""}}}
                         """), new JsonObject("""
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"list","group":"","resource":"nodes","namespace":""}}}
+                        {"resourceAttributes":{"verb":"list","group":"","resource":"nodes","namespace":"","name":""}}}
                         """));
     }
 
@@ -122,7 +121,7 @@ class InspectorTest {
     @Test
     void readsResourceMetricsOwnersAndWhyAnHpaIsNotActive() {
         server.onGet(HPAS, json("""
-                {"items":[{"metadata":{"namespace":"slurm","name":"gpu","ownerReferences":[{"kind":"ScaledObject"}]},
+                {"metadata":{"resourceVersion":"1"},"items":[{"metadata":{"namespace":"slurm","name":"gpu","ownerReferences":[{"kind":"ScaledObject"}]},
                 "spec":{"maxReplicas":3,"scaleTargetRef":{},"metrics":[
                 {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}],
                 "behavior":{"scaleUp":{"tolerance":"50m"},"scaleDown":{"tolerance":"0"}}},
@@ -142,8 +141,9 @@ class InspectorTest {
     void readsEveryPage() {
         server.onGet(
                 HPAS,
-                json("{\"metadata\":{\"continue\":\"next\"},\"items\":[{\"metadata\":{\"name\":\"a\"}}]}"),
-                json("{\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"b\"}}]}"));
+                json(
+                        "{\"metadata\":{\"resourceVersion\":\"1\",\"continue\":\"next\"},\"items\":[{\"metadata\":{\"name\":\"a\"}}]}"),
+                json("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"name\":\"b\"}}]}"));
 
         assertThat(inspect().autoscalers()).extracting(hpa -> hpa.name().name()).containsExactly("a", "b");
         assertThat(server.lists(HPAS).get(1).uri()).contains("continue=next");
@@ -191,10 +191,9 @@ class InspectorTest {
                 vertx,
                 Time.system(),
                 settings,
-                server.access(),
-                unused -> {},
+                server.client(),
                 QuickTuning.withSilence(Duration.ofSeconds(20)),
-                Timers.of(vertx, System::nanoTime));
+                Waits.of(System::nanoTime));
         return Waiting.forResult(source.inspect());
     }
 }

@@ -11,9 +11,8 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.Timers;
-import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.exporter.kubernetes.system.Soperator;
+import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
@@ -21,6 +20,7 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.poll.Time;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,6 @@ class KubernetesSourceTest {
     private static final WatchTuning QUICK = QuickTuning.withSilence(Duration.ofSeconds(20));
 
     private final Vertx vertx = Vertx.vertx();
-    private final List<KubernetesSnapshot> heard = new CopyOnWriteArrayList<>();
     private final FakeApiServer server;
     private Optional<KubernetesSource> source = Optional.empty();
 
@@ -121,14 +119,27 @@ class KubernetesSourceTest {
 
     @Test
     void aServerThatIsKilledLosesNothing() {
-        server.onWatch(PODS, killed(events(0, 3) + POD_EVENTS.get(3).substring(0, 500)), stream(events(3, 6)));
+        server.onWatch(PODS, killed(events(0, 3) + POD_EVENTS.get(3).substring(0, 500)), stream(events(0, 6)));
         start();
-        await().untilAsserted(() -> assertThat(server.watchedVersions(PODS)).containsExactly("448", "862"));
         await().untilAsserted(
                         () -> assertThat(pod("slurm-worker-cpu-6").ready()).isTrue());
+        // The next watch begins after the last event that was read before the connection broke.
+        assertThat(server.watchedVersions(PODS)).hasSize(2).last().asString().isBetween("448", "862");
         assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNREACHABLE, 1L);
         assertThat(status("kube-pods-slinky").source().failure()).isEmpty();
         assertThat(server.lists(PODS)).hasSize(1);
+    }
+
+    @Test
+    void aPodThatLosesItsOwnerIsNoneOfOurs() {
+        server.onWatch(
+                PODS,
+                stream(events(0, 6) + POD_EVENTS.get(5).replace("\"ownerReferences\"", "\"formerOwners\"") + "\n"
+                        + POD_EVENTS.get(14) + "\n"),
+                stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(1));
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15).doesNotContain("slurm-worker-cpu-6"));
     }
 
     @Test
@@ -270,7 +281,7 @@ class KubernetesSourceTest {
     @Test
     void aSilentWatchIsBegunAnew() {
         WatchTuning impatient = QuickTuning.withSilence(Duration.ofMillis(100));
-        start(impatient, server.access(), false);
+        start(impatient, server.client(), false);
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
         assertThat(server.lists(PODS)).hasSize(1);
         assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
@@ -302,23 +313,22 @@ class KubernetesSourceTest {
                 .onGet(GROUPS, groups("slurm.nebius.ai/v1", "slurm.nebius.ai/v1alpha1"))
                 .onGet("/apis/slurm.nebius.ai/v1alpha1/nodesets", captured("lists/nodesets-soperator-all.json"))
                 .onGet("/api/v1/nodes", captured("lists/nodes.json"));
-        start(QUICK, server.access(), true);
+        start(QUICK, server.client(), true);
         await().untilAsserted(() -> {
-            assertThat(podsOf(NodeSetSystem.STATEFULSET)).containsExactly("slurmd1-0", "slurmd1-1");
-            assertThat(podsOf(NodeSetSystem.SOPERATOR)).hasSize(4);
+            assertThat(podsOf(StatefulSets.SYSTEM)).containsExactly("slurmd1-0", "slurmd1-1");
+            assertThat(podsOf(Soperator.SYSTEM)).hasSize(4);
             assertThat(snapshot().nodes())
                     .hasValueSatisfying(nodes -> assertThat(nodes.value()).hasSize(8));
         });
-        await().untilAsserted(() -> assertThat(
-                        snapshot().nodeSets().filter(set -> set.system() == NodeSetSystem.STATEFULSET))
+        await().untilAsserted(() -> assertThat(snapshot().nodeSets().filter(set -> set.system() == StatefulSets.SYSTEM))
                 .hasSize(1));
     }
 
     @Test
     void anApiServerThatIsAwayIsNotFatal() throws Exception {
-        KubernetesAccess access = server.access();
+        KubernetesClient client = server.client();
         server.close();
-        start(QUICK, access, false);
+        start(QUICK, client, false);
         awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
         assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
                 .isEqualTo(FailureKind.UNREACHABLE);
@@ -326,20 +336,11 @@ class KubernetesSourceTest {
                 .allSatisfy(system -> assertThat(system.pods()).isEmpty());
     }
 
-    @Test
-    void tellsTheListenerOfChanges() {
-        server.onWatch(PODS, stream(events(0, 6)));
-        start();
-        await().untilAsserted(() -> assertThat(heard)
-                .anySatisfy(snapshot ->
-                        assertThat(snapshot.pods().map(SlurmdPod::name)).contains("slurm-worker-cpu-6")));
-    }
-
     private void start() {
-        start(QUICK, server.access(), false);
+        start(QUICK, server.client(), false);
     }
 
-    private void start(WatchTuning tuning, KubernetesAccess access, boolean everywhere) {
+    private void start(WatchTuning tuning, KubernetesClient client, boolean everywhere) {
         KubernetesSettings settings = new KubernetesSettings(
                 "research",
                 everywhere ? Optional.empty() : Optional.of("slurm"),
@@ -350,8 +351,8 @@ class KubernetesSourceTest {
                 Duration.ofSeconds(90),
                 MAX_OBJECTS);
         Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-        KubernetesSource started = new KubernetesSource(
-                vertx, time, settings, access, heard::add, tuning, Timers.of(vertx, System::nanoTime));
+        KubernetesSource started =
+                new KubernetesSource(vertx, time, settings, client, tuning, Waits.of(System::nanoTime));
         source = Optional.of(started);
         started.start();
     }

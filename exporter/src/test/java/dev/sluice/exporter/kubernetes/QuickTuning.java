@@ -1,6 +1,5 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.kubernetes.WatchTuning;
 import java.time.Duration;
 
 /** Times for watches that are short enough for a test. */

@@ -3,18 +3,14 @@ package dev.sluice.exporter.kubernetes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
 import dev.sluice.exporter.json.UndecodableJson;
-import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
-import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
-import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
-import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.slurm.decode.Answers;
 import java.time.Duration;
@@ -22,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,11 +79,10 @@ class RealOperatorTest {
     private PoolDemand poll(int replicas, List<String> nodes, List<String> pods) throws ApiFailure, UndecodableJson {
         now = now.plusSeconds(15);
         cluster.nodeSets.clear();
-        cluster.nodeSets.addAll(decode(
-                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), ""),
-                List.of(NODE_SET.formatted(replicas))));
+        cluster.nodeSets.addAll(
+                decode(CapturedApi.nodeSets(new Slinky(""), "v1beta1"), List.of(NODE_SET.formatted(replicas))));
         cluster.pods.clear();
-        cluster.pods.addAll(decode(new PodAssembler(NodeSetSystem.SLINKY, Set.of()), pods));
+        cluster.pods.addAll(decode(CapturedApi.pods(Slinky.SYSTEM, Set.of()), pods));
         cluster.nodes.clear();
         cluster.nodes.addAll(Answers.nodeRecords("v0.0.45", list("nodes", nodes)));
         var jobs = Answers.jobRecords("v0.0.45", list("jobs", List.of(JOB)));
@@ -107,11 +101,11 @@ class RealOperatorTest {
         return ("{\"" + name + "\":[" + String.join(",", records) + "]}").getBytes(UTF_8);
     }
 
-    private static <T> List<T> decode(ObjectAssembler<T> assembler, List<String> objects) throws ApiFailure {
-        Map<ObjectName, T> records = new TreeMap<>();
+    private static <T> List<T> decode(ObjectReader<T> reader, List<String> objects) throws ApiFailure {
+        Listing<T> listing = new Listing<>(reader, 100);
         String page = "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" + String.join(",", objects) + "]}";
-        CapturedApi.page(page.getBytes(UTF_8), assembler, records, 1 << 16);
-        return List.copyOf(records.values());
+        CapturedApi.page(page.getBytes(UTF_8), listing);
+        return List.copyOf(listing.records().values());
     }
 
     @Test

@@ -3,9 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.ApiAddress;
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -21,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -45,18 +41,17 @@ class RequestBudgetTest {
     private static final int OF_ALL = 9;
 
     private final Vertx vertx = Vertx.vertx();
-    private final HeldTimers timers = new HeldTimers();
+    private final HeldWaits waits = new HeldWaits();
     private final ObjectStore store = new ObjectStore();
-    private final ApiHandler api = new ApiHandler(store, Duration.ofMinutes(1), timers::nanoTime);
+    private final ApiHandler api = new ApiHandler(store, Duration.ofMinutes(1), waits::nanoTime);
     private final SimulatedApiServer server;
     private final KubernetesSource source;
 
     RequestBudgetTest() throws Exception {
         server = SimulatedApiServer.start(store, api);
-        ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.uri().getPort());
         source = new KubernetesSource(
                 vertx,
-                new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), timers::nanoTime),
+                new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), waits::nanoTime),
                 new KubernetesSettings(
                         "research",
                         Optional.of("slurm"),
@@ -66,10 +61,9 @@ class RequestBudgetTest {
                         false,
                         Duration.ofSeconds(90),
                         50_000),
-                new KubernetesAccess(address, Optional.empty(), Map.of()),
-                unused -> {},
+                FakeApiServer.client(vertx, "http://127.0.0.1:" + server.uri().getPort()),
                 SHIPPED,
-                timers);
+                waits);
     }
 
     @BeforeEach
@@ -103,10 +97,10 @@ class RequestBudgetTest {
     void twoAMinuteMoreWhereGroupsAreAbsent() throws Exception {
         onlySlinky();
         source.start();
-        settle(OF_SLINKY, 1);
+        settle(OF_SLINKY, OF_ALL - OF_SLINKY);
         int before = api.received().size();
 
-        pass(HOUR, OF_SLINKY, 1);
+        pass(HOUR, OF_SLINKY, OF_ALL - OF_SLINKY);
 
         // The exporter sends one request for the API groups every 30 s, independent of the number of missing groups.
         assertThat(since(before))
@@ -122,17 +116,17 @@ class RequestBudgetTest {
         onlySlinky();
         api.uninstall(ResourceType.NODE_SETS);
         source.start();
-        settle(2, 1);
+        settle(2, OF_ALL - 2);
         assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
         assertThat(status("kube-nodesets-slinky").source().absent())
                 .contains("the API server has no API group slinky.slurm.net");
 
         api.install(ResourceType.NODE_SETS);
-        pass(Duration.ofSeconds(29), 2, 1);
+        pass(Duration.ofSeconds(29), 2, OF_ALL - 2);
         assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
-        timers.pass(Duration.ofSeconds(1));
+        waits.pass(Duration.ofSeconds(1));
 
-        settle(OF_SLINKY, 1);
+        settle(OF_SLINKY, OF_ALL - OF_SLINKY);
         assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.CURRENT);
         assertThat(status("kube-nodesets-slinky").source().absent()).isEmpty();
         assertThat(status("kube-pods-slinky").state()).isEqualTo(State.CURRENT);
@@ -152,7 +146,7 @@ class RequestBudgetTest {
         // Each of the nine resources waits 1 s, 2 s, 4 s and so on, and then at least 30 s.
         assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
         api.faults().watchesEndAtOnce(false);
-        timers.pass(SHIPPED.maxBackoff());
+        waits.pass(SHIPPED.maxBackoff());
         settle(OF_ALL, 0);
         assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
     }
@@ -166,7 +160,7 @@ class RequestBudgetTest {
             api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
             // Unlike quiet(), this code waits for the watches that have not received the error yet.
             settle(0, OF_ALL);
-            timers.pass(SHIPPED.maxBackoff());
+            waits.pass(SHIPPED.maxBackoff());
             quiet();
         }
         // Each attempt sends one watch. If the version is possibly the cause, the attempt also sends a list.
@@ -182,7 +176,7 @@ class RequestBudgetTest {
         api.faults().restart();
         for (int second = 0; second < 150; second++) {
             quiet();
-            timers.pass(Duration.ofSeconds(1));
+            waits.pass(Duration.ofSeconds(1));
             api.tick();
         }
 
@@ -198,7 +192,7 @@ class RequestBudgetTest {
 
     private void pass(Duration time, int watches, int pauses) throws Exception {
         for (long second = 0; second < time.toSeconds(); second++) {
-            timers.pass(Duration.ofSeconds(1));
+            waits.pass(Duration.ofSeconds(1));
             api.tick();
             settle(watches, pauses);
         }
@@ -211,10 +205,10 @@ class RequestBudgetTest {
                 .pollInterval(Duration.ofMillis(1))
                 .untilAsserted(() -> {
                     assertThat(api.idle()).isTrue();
-                    assertThat(timers.pending(SHIPPED.deadline())).isZero();
-                    assertThat(timers.pending()).isEqualTo(OF_ALL);
-                    assertThat(timers.pending(SHIPPED.silence())).isEqualTo(api.openWatches());
-                    assertThat(timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)))
+                    assertThat(waits.pending(SHIPPED.deadline())).isZero();
+                    assertThat(waits.pending()).isEqualTo(OF_ALL);
+                    assertThat(waits.pending(SHIPPED.silence())).isEqualTo(api.openWatches());
+                    assertThat(waits.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)))
                             .isFalse();
                 });
     }
@@ -226,12 +220,12 @@ class RequestBudgetTest {
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> api.openWatches() == watches
                         && api.idle()
-                        && timers.pending(SHIPPED.deadline()) == 0
-                        && timers.pending() == watches + pauses
+                        && waits.pending(SHIPPED.deadline()) == 0
+                        && waits.pending() == watches + pauses
                         // The client has noticed the end of each ended watch.
-                        && timers.pending(SHIPPED.silence()) == watches
+                        && waits.pending(SHIPPED.silence()) == watches
                         // Waits until the bookmark of the last minute has arrived.
-                        && !timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
+                        && !waits.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
     }
 
     private List<String> since(int before) {

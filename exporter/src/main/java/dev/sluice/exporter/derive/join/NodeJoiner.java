@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Joins Slurm's nodes with pods, NodeSets and Kubernetes nodes. */
@@ -84,7 +85,7 @@ final class NodeJoiner {
                     : Optional.empty();
         }
         boolean gone = joined.pod().filter(SlurmdPod::exists).isEmpty();
-        boolean expected = isOurs(joined) && podsAreKnown(systemOf(joined.nodeSet().stream()));
+        boolean expected = isOurs(joined) && podsAreKnown(joined.nodeSet().stream());
         return gone && expected && !joined.ghost() ? Optional.of(Mismatch.NODE_WITHOUT_POD) : Optional.empty();
     }
 
@@ -108,7 +109,7 @@ final class NodeJoiner {
                 .or(() -> Optional.ofNullable(machinesBySlurmNode.get(node.name()))
                         .filter(unused -> isMachine));
         boolean ghost = (origin.known() || set.isPresent())
-                && podsAreKnown(systemOf(set.stream()))
+                && podsAreKnown(set.stream())
                 && pod.filter(SlurmdPod::exists).isEmpty()
                 && isAway(node);
         return new JoinedNode(node, pod, set, machine, ghost);
@@ -129,13 +130,17 @@ final class NodeJoiner {
         return joined.nodeSet().isPresent() || joined.node().origin().known();
     }
 
-    /** Returns true if the pods have been read; otherwise no pod counts as missing. */
-    private boolean podsAreKnown(NodeSetSystem system) {
-        KubernetesSnapshot.SystemView view = kubernetes.systems().get(system);
-        return view != null && view.pods().isPresent();
-    }
-
-    private static NodeSetSystem systemOf(Stream<NodeSet> set) {
-        return set.map(NodeSet::system).findFirst().orElse(NodeSetSystem.SLINKY);
+    /**
+     * Returns true if the pods of a node's system have been read; otherwise no pod counts as missing. A node without a
+     * NodeSet carries the mark of an operator.
+     */
+    private boolean podsAreKnown(Stream<NodeSet> set) {
+        Predicate<NodeSetSystem> wanted = set.map(NodeSet::system)
+                .findFirst()
+                .<Predicate<NodeSetSystem>>map(system -> system::equals)
+                .orElse(NodeSetSystem::marksNodes);
+        return kubernetes.systems().entrySet().stream()
+                .filter(view -> wanted.test(view.getKey()))
+                .anyMatch(view -> view.getValue().pods().isPresent());
     }
 }

@@ -8,10 +8,12 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** Finds the NodeSet of a pod or node. */
 final class NodeSetIndex {
@@ -21,11 +23,17 @@ final class NodeSetIndex {
     private final Map<Key, NodeSet> byObject = new HashMap<>();
     private final Map<String, List<NodeSet>> bySlurmName = new HashMap<>();
 
+    /** Systems whose operators write the NodeSet into the comment of each node. */
+    private final Set<NodeSetSystem> marking = new HashSet<>();
+
     /** Identifies a NodeSet, also for its pods. */
     record Key(NodeSetSystem system, String namespace, String name) {}
 
     NodeSetIndex(List<NodeSet> nodeSets) {
         for (NodeSet set : nodeSets) {
+            if (set.system().marksNodes()) {
+                marking.add(set.system());
+            }
             byObject.put(new Key(set.system(), set.namespace(), set.name()), set);
             bySlurmName
                     .computeIfAbsent(set.slurmName(), unused -> new ArrayList<>())
@@ -38,7 +46,10 @@ final class NodeSetIndex {
     }
 
     Optional<NodeSet> of(NodeOrigin origin) {
-        return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, origin.namespace(), origin.nodeSet())));
+        return marking.stream()
+                .map(system -> new Key(system, origin.namespace(), origin.nodeSet()))
+                .flatMap(key -> Optional.ofNullable(byObject.get(key)).stream())
+                .findFirst();
     }
 
     /** Returns the NodeSet whose node names match this name; empty if several NodeSets match. */
@@ -52,16 +63,17 @@ final class NodeSetIndex {
         String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
         List<NodeSet> found = new ArrayList<>();
         for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
-            // Slinky gives every node the name of the NodeSet as a feature. A node without this feature does not belong
-            // to the NodeSet, even if the name is similar.
-            if (set.system() != NodeSetSystem.SLINKY || node.features().contains(stem)) {
+            // A node without the name of the NodeSet as a feature does not belong to a NodeSet of an operator that
+            // marks
+            // its nodes, even if the name is similar.
+            if (!set.system().marksNodes() || node.features().contains(stem)) {
                 found.add(set);
             }
         }
         if (found.isEmpty() && node.flags().contains(NodeFlag.DYNAMIC_NORM)) {
             for (String feature : node.features()) {
                 bySlurmName.getOrDefault(feature, List.of()).stream()
-                        .filter(set -> set.system() == NodeSetSystem.SLINKY)
+                        .filter(set -> set.system().marksNodes())
                         .forEach(found::add);
             }
         }

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
@@ -97,7 +96,7 @@ final class Pools {
                 members,
                 notScalable(set, limits),
                 override.cost().orElse(0),
-                removal(set),
+                set.system().removesIdleFirst() ? Pool.Removal.IDLE_FIRST : Pool.Removal.HIGHEST_ORDINAL,
                 limits.paused());
     }
 
@@ -112,8 +111,8 @@ final class Pools {
     }
 
     private Optional<String> notScalable(NodeSet set, Limits limits) {
-        if (set.system() == NodeSetSystem.SUNK) {
-            return Optional.of("SUNK's NodeSets cannot be scaled, their node pools can");
+        if (set.system().fixedSize().isPresent()) {
+            return set.system().fixedSize();
         }
         if (set.ephemeral()) {
             return Optional.of("Slurm's power saving starts and stops its nodes (ephemeral)");
@@ -136,13 +135,5 @@ final class Pools {
         return limits.known()
                 ? Optional.empty()
                 : Optional.of("no HorizontalPodAutoscaler, ScaledObject or configuration sets its maximum");
-    }
-
-    private static Pool.Removal removal(NodeSet set) {
-        return switch (set.system()) {
-            case SLINKY, SUNK -> Pool.Removal.IDLE_FIRST;
-            // soperator's NodeSets are StatefulSets of OpenKruise.
-            case SOPERATOR, STATEFULSET -> Pool.Removal.HIGHEST_ORDINAL;
-        };
     }
 }

@@ -7,7 +7,6 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
@@ -106,7 +105,7 @@ final class Shapes {
             }
         }
         features.remove("");
-        if (set.system() == NodeSetSystem.SLINKY) {
+        if (set.system().marksNodes()) {
             features.add(set.slurmName());
         }
         return Optional.of(new NodeShape(

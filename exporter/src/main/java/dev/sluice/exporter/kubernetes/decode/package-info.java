@@ -1,4 +1,4 @@
-/** Decodes Kubernetes objects into records of the model while the JSON arrives. */
+/** Maps Kubernetes objects to records of the model. */
 @NullMarked
 package dev.sluice.exporter.kubernetes.decode;
 

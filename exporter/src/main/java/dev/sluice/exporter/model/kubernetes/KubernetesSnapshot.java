@@ -2,7 +2,7 @@ package dev.sluice.exporter.model.kubernetes;
 
 import dev.sluice.exporter.model.Observed;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * objects. Lists are ordered by namespace and name.
  *
  * @param cluster cluster name, from the configuration
- * @param systems NodeSets and pods by system
+ * @param systems NodeSets and pods by system, in the order in which they are listed
  * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
  * @param hpas limits of HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
@@ -30,9 +30,7 @@ public record KubernetesSnapshot(
         List<ResourceStatus> resources) {
 
     public KubernetesSnapshot {
-        Map<NodeSetSystem, SystemView> copy = new EnumMap<>(NodeSetSystem.class);
-        copy.putAll(systems);
-        systems = Collections.unmodifiableMap(copy);
+        systems = Collections.unmodifiableMap(new LinkedHashMap<>(systems));
         resources = List.copyOf(resources);
     }
 

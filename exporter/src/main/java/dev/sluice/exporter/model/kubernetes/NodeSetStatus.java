@@ -27,5 +27,9 @@ public record NodeSetStatus(
 
     private static final OptionalInt NONE = OptionalInt.empty();
 
-    public static final NodeSetStatus UNKNOWN = new NodeSetStatus(NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE);
+    public static final NodeSetStatus UNKNOWN = of(NONE, NONE);
+
+    public static NodeSetStatus of(OptionalInt replicas, OptionalInt ready) {
+        return new NodeSetStatus(replicas, ready, NONE, NONE, NONE, NONE, NONE, NONE);
+    }
 }

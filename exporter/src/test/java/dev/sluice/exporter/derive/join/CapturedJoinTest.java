@@ -7,10 +7,10 @@ import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -32,7 +32,7 @@ class CapturedJoinTest {
         cluster.partitions.add(Clusters.partition("slinky", "slinky-[0-2]", "slinky"));
         cluster.partitions.add(Clusters.partition("cloud", "cloud-[01-08]", ""));
         cluster.nodeSets.add(new NodeSet(
-                NodeSetSystem.SLINKY,
+                Slinky.SYSTEM,
                 "slinky.slurm.net/v1beta1",
                 "NodeSet",
                 "slurm",
@@ -46,7 +46,7 @@ class CapturedJoinTest {
                 false,
                 ""));
         for (int i = 0; i < 3; i++) {
-            cluster.pods.add(Clusters.pod(NodeSetSystem.SLINKY, Clusters.SET + "-" + i, "slinky-" + i, i, PodOf.READY));
+            cluster.pods.add(Clusters.pod(Slinky.SYSTEM, Clusters.SET + "-" + i, "slinky-" + i, i, PodOf.READY));
         }
         Pool pool = cluster.pool();
         assertThat(pool.members())

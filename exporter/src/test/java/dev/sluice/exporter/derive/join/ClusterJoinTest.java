@@ -14,10 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
@@ -50,7 +51,7 @@ class ClusterJoinTest {
     void findsPodNodeSetAndMachineByTheComment() {
         cluster.nodes.add(
                 withOrigin(node("rack-b-31", NodeBaseState.IDLE), origin("slurm-worker-gpu-x7k2p", "kube-1")));
-        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-x7k2p", "", -1, PodOf.READY));
+        cluster.pods.add(pod(Slinky.SYSTEM, "slurm-worker-gpu-x7k2p", "", -1, PodOf.READY));
         cluster.machines.add(machine("kube-1", false, ""));
         JoinedNode joined = cluster.joined("rack-b-31");
         assertThat(podOf(joined)).contains("slurm-worker-gpu-x7k2p");
@@ -70,7 +71,7 @@ class ClusterJoinTest {
     @Test
     void findsThePodByItsNameLast() {
         cluster.nodes.add(node("slurmd-0", NodeBaseState.IDLE));
-        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurmd-0", "", 0, PodOf.READY));
+        cluster.pods.add(pod(Slinky.SYSTEM, "slurmd-0", "", 0, PodOf.READY));
         assertThat(podOf(cluster.joined("slurmd-0"))).contains("slurmd-0");
     }
 
@@ -87,8 +88,8 @@ class ClusterJoinTest {
     @Test
     void prefersAPodThatIsThereToStay() {
         cluster.nodes.add(withOrigin(node("gpu-0", NodeBaseState.IDLE), origin("slurm-worker-gpu-evicted", "kube-1")));
-        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-evicted", "gpu-0", -1, PodOf.FAILED));
-        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-fresh", "gpu-0", -1, PodOf.READY));
+        cluster.pods.add(pod(Slinky.SYSTEM, "slurm-worker-gpu-evicted", "gpu-0", -1, PodOf.FAILED));
+        cluster.pods.add(pod(Slinky.SYSTEM, "slurm-worker-gpu-fresh", "gpu-0", -1, PodOf.READY));
         assertThat(podOf(cluster.joined("gpu-0"))).contains("slurm-worker-gpu-fresh");
     }
 
@@ -274,7 +275,7 @@ class ClusterJoinTest {
     @Test
     void aStatefulSetsNodesAreKnownByTheirNames() {
         cluster.nodeSets.clear();
-        cluster.nodeSets.add(Clusters.nodeSet(NodeSetSystem.STATEFULSET, ScalingMode.STATEFUL_SET, false));
+        cluster.nodeSets.add(Clusters.nodeSet(StatefulSets.SYSTEM, ScalingMode.STATEFUL_SET, false));
         cluster.nodes.add(
                 Clusters.sized(SET + "-12", NodeBaseState.IDLE, Set.of(NodeFlag.CLOUD, NodeFlag.POWERED_DOWN), 0));
         JoinedNode joined = cluster.joined(SET + "-12");

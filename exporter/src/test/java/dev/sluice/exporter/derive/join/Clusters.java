@@ -2,6 +2,9 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.kubernetes.system.NodeSetReader;
+import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -27,7 +30,6 @@ import dev.sluice.exporter.model.node.NodeOrigin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +70,13 @@ public final class Clusters {
     }
 
     public KubernetesSnapshot kubernetes() {
-        Map<NodeSetSystem, KubernetesSnapshot.SystemView> systems = new EnumMap<>(NodeSetSystem.class);
-        for (NodeSetSystem system : NodeSetSystem.values()) {
+        Map<NodeSetSystem, KubernetesSnapshot.SystemView> systems = new HashMap<>();
+        for (NodeSetReader reader : NodeSetReader.all("", Set.of())) {
+            NodeSetSystem system = reader.system();
             List<NodeSet> sets =
-                    nodeSets.stream().filter(set -> set.system() == system).toList();
+                    nodeSets.stream().filter(set -> set.system().equals(system)).toList();
             List<SlurmdPod> ofSystem =
-                    pods.stream().filter(pod -> pod.system() == system).toList();
+                    pods.stream().filter(pod -> pod.system().equals(system)).toList();
             systems.put(
                     system,
                     new KubernetesSnapshot.SystemView(
@@ -152,13 +155,22 @@ public final class Clusters {
         return nodeSet(system, mode, ephemeral, PodResources.UNKNOWN, "");
     }
 
+    /** Returns the system with this label. */
+    static NodeSetSystem system(String label) {
+        return NodeSetReader.all("", Set.of()).stream()
+                .map(NodeSetReader::system)
+                .filter(system -> system.label().equals(label))
+                .findFirst()
+                .orElseThrow();
+    }
+
     public static NodeSet slinky() {
-        return nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false);
+        return nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false);
     }
 
     static NodeSet nodeSet(
             NodeSetSystem system, ScalingMode mode, boolean ephemeral, PodResources resources, String extraConf) {
-        boolean stateful = system == NodeSetSystem.STATEFULSET;
+        boolean stateful = system.equals(StatefulSets.SYSTEM);
         return new NodeSet(
                 system,
                 stateful ? "apps/v1" : "slinky.slurm.net/v1beta1",
@@ -170,7 +182,7 @@ public final class Clusters {
                 mode,
                 ephemeral,
                 resources,
-                system == NodeSetSystem.SLINKY ? "gpu" : SET,
+                system.equals(Slinky.SYSTEM) ? "gpu" : SET,
                 false,
                 extraConf);
     }
@@ -188,7 +200,7 @@ public final class Clusters {
     }
 
     public static SlurmdPod pod(int ordinal, PodOf like) {
-        return pod(NodeSetSystem.SLINKY, SET + "-" + ordinal, "gpu-" + ordinal, ordinal, like);
+        return pod(Slinky.SYSTEM, SET + "-" + ordinal, "gpu-" + ordinal, ordinal, like);
     }
 
     static SlurmdPod pod(NodeSetSystem system, String name, String slurmNode, int ordinal, PodOf like) {

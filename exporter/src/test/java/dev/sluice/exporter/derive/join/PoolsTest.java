@@ -20,10 +20,10 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
@@ -262,7 +262,7 @@ class PoolsTest {
     @Test
     void theTemplateHasEveryGenericResourceWhetherJobsCountItAsGpuOrNot() {
         cluster.nodeSets.add(
-                nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false, PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
+                nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false, PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
         assertThat(cluster.pool().shapes())
                 .extracting(NodeShape::gres)
                 .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
@@ -277,7 +277,7 @@ class PoolsTest {
 
     private static NodeSet withTemplate(String extraConf) {
         PodResources resources = new PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
-        return nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false, resources, extraConf);
+        return nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false, resources, extraConf);
     }
 
     @Test
@@ -372,30 +372,29 @@ class PoolsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SLINKY, DAEMON_SET, false, DaemonSet",
-        "SOPERATOR, STATEFUL_SET, true, ephemeral",
-        "SUNK, DAEMON_SET, false, SUNK"
+        "slinky, DAEMON_SET, false, DaemonSet",
+        "soperator, STATEFUL_SET, true, ephemeral",
+        "sunk, DAEMON_SET, false, SUNK"
     })
-    void someCannotBeScaledWhateverLimitsThemAndSayWhy(
-            NodeSetSystem system, ScalingMode mode, boolean ephemeral, String why) {
-        cluster.nodeSets.add(nodeSet(system, mode, ephemeral));
+    void someCannotBeScaledWhateverLimitsThemAndSayWhy(String system, ScalingMode mode, boolean ephemeral, String why) {
+        cluster.nodeSets.add(nodeSet(Clusters.system(system), mode, ephemeral));
         cluster.hpas.add(limit(1, 16));
         assertThat(cluster.pool().notScalable().orElse("")).contains(why);
     }
 
     @Test
     void inModeDaemonSetReplicasArePodsAndOrdinalsNone() {
-        cluster.nodeSets.add(nodeSet(NodeSetSystem.SLINKY, ScalingMode.DAEMON_SET, false));
+        cluster.nodeSets.add(nodeSet(Slinky.SYSTEM, ScalingMode.DAEMON_SET, false));
         cluster.nodes.add(node("rack-31", NodeBaseState.IDLE));
-        cluster.pods.add(pod(NodeSetSystem.SLINKY, SET + "-x7k2p", "rack-31", -1, PodOf.READY));
+        cluster.pods.add(pod(Slinky.SYSTEM, SET + "-x7k2p", "rack-31", -1, PodOf.READY));
         assertThat(cluster.pool().replicas()).isEqualTo(1);
         assertThat(cluster.member().ordinal()).isEqualTo(-1);
     }
 
     @ParameterizedTest
-    @CsvSource({"SLINKY, IDLE_FIRST", "STATEFULSET, HIGHEST_ORDINAL", "SOPERATOR, HIGHEST_ORDINAL"})
-    void aStatefulSetLosesItsHighestOrdinal(NodeSetSystem system, Pool.Removal removal) {
-        cluster.nodeSets.add(nodeSet(system, ScalingMode.STATEFUL_SET, false));
+    @CsvSource({"slinky, IDLE_FIRST", "statefulset, HIGHEST_ORDINAL", "soperator, HIGHEST_ORDINAL"})
+    void aStatefulSetLosesItsHighestOrdinal(String system, Pool.Removal removal) {
+        cluster.nodeSets.add(nodeSet(Clusters.system(system), ScalingMode.STATEFUL_SET, false));
         assertThat(cluster.pool().removal()).isEqualTo(removal);
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
@@ -106,7 +106,7 @@ class NodeStartsTest {
     private static SlurmdPod pod(String name, long created) {
         Instant createdAt = NOON.plusSeconds(created);
         return new SlurmdPod(
-                NodeSetSystem.SLINKY,
+                Slinky.SYSTEM,
                 "slurm",
                 name,
                 "gpu",

@@ -29,6 +29,7 @@ public final class Observation {
     /** Namespace of all NodeSets. */
     public static final String NAMESPACE = NodeSetController.NAMESPACE;
 
+    private static final NodeSetSystem SYSTEM = new NodeSetSystem("slinky", true, true, Optional.empty());
     private static final String API_VERSION = "slinky.slurm.net/v1beta1";
     private static final String KIND = "NodeSet";
 
@@ -46,7 +47,7 @@ public final class Observation {
                 Optional.of(new Observed<>(pods, at)));
         return new KubernetesSnapshot(
                 cluster,
-                Map.of(NodeSetSystem.SLINKY, view),
+                Map.of(SYSTEM, view),
                 Optional.of(new Observed<>(List.of(), at)),
                 Optional.empty(),
                 Optional.of(new Observed<>(sets.stream().map(Observation::limit).toList(), at)),
@@ -61,7 +62,7 @@ public final class Observation {
                 .collect(Collectors.joining(",", "Gres=", ""));
         String features = type.features().stream().sorted().collect(Collectors.joining(",", "Features=", ""));
         return new NodeSet(
-                NodeSetSystem.SLINKY,
+                SYSTEM,
                 API_VERSION,
                 KIND,
                 NAMESPACE,
@@ -79,7 +80,7 @@ public final class Observation {
     private static SlurmdPod pod(SimulatedNodeSet set, Pod pod) {
         String nodeSet = set.spec().type().nodeSet();
         return new SlurmdPod(
-                NodeSetSystem.SLINKY,
+                SYSTEM,
                 NAMESPACE,
                 pod.name(),
                 nodeSet,

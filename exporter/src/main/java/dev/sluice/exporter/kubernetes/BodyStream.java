@@ -1,0 +1,126 @@
+package dev.sluice.exporter.kubernetes;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** The body of a response as it arrives. A reader waits for a limited time, because silence can mean a lost peer. */
+final class BodyStream extends InputStream {
+
+    private final Waits waits;
+    private final Duration silence;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final CompletableFuture<HttpResponse<AsyncBody>> sent;
+    private final HttpResponse<AsyncBody> response;
+    private ByteBuffer part = ByteBuffer.allocate(0);
+    private boolean over;
+    private long bytes;
+
+    private sealed interface Event {}
+
+    private record Head(HttpResponse<AsyncBody> response) implements Event {}
+
+    private record Part(ByteBuffer bytes) implements Event {}
+
+    private record End(Optional<Throwable> failure) implements Event {}
+
+    /** The server has sent nothing for too long. */
+    static final class Silence extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private Silence(Duration time) {
+            super("no data from the API server within " + time.toSeconds() + " s");
+        }
+    }
+
+    /**
+     * Sends a request, and waits for the beginning of the response.
+     *
+     * @param silence maximum time without data
+     */
+    BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration silence) throws IOException {
+        this.waits = waits;
+        this.silence = silence;
+        this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));
+        sent.whenComplete((head, failure) -> {
+            if (failure == null) {
+                events.add(new Head(head));
+                head.body().done().whenComplete((unused, broken) -> events.add(new End(Optional.ofNullable(broken))));
+            } else {
+                events.add(new End(Optional.of(failure)));
+            }
+        });
+        try {
+            Event first = next();
+            if (!(first instanceof Head head)) {
+                throw new IOException(((End) first).failure().orElse(null));
+            }
+            this.response = head.response();
+        } catch (IOException e) {
+            sent.cancel(true);
+            throw e;
+        }
+    }
+
+    HttpResponse<AsyncBody> response() {
+        return response;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    private Event next() throws IOException {
+        try {
+            return waits.poll(events, silence).orElseThrow(() -> new Silence(silence));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        while (!part.hasRemaining()) {
+            if (over) {
+                return -1;
+            }
+            response.body().consume();
+            Event event = next();
+            if (event instanceof Part more) {
+                part = more.bytes();
+            } else if (event instanceof End end) {
+                over = true;
+                if (end.failure().isPresent()) {
+                    throw new IOException(end.failure().get());
+                }
+            }
+        }
+        int count = Math.min(length, part.remaining());
+        part.get(into, from, count);
+        bytes += count;
+        return count;
+    }
+
+    @Override
+    public void close() {
+        response.body().cancel();
+        sent.cancel(true);
+    }
+}

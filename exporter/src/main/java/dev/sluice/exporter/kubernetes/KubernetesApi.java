@@ -1,0 +1,105 @@
+package dev.sluice.exporter.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.FailureKind;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Reads from the API server with the connections and credentials of fabric8's client. The responses are streams, so that
+ * no list is in memory completely. fabric8's own watch does not report the status of a refused watch.
+ */
+final class KubernetesApi {
+
+    static final JsonMapper JSON = new JsonMapper();
+
+    private static final int OK = 200;
+
+    private final HttpClient http;
+    private final String root;
+    private final Waits waits;
+
+    KubernetesApi(KubernetesClient client, Waits waits) {
+        // The callers retry, with their own pauses.
+        this.http = client.getHttpClient()
+                .newBuilder()
+                .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())
+                .build();
+        this.root = client.getMasterUrl().toString();
+        this.waits = waits;
+    }
+
+    /**
+     * Requests objects.
+     *
+     * @param name name of a single object; empty for all objects
+     * @param silence maximum time without data
+     */
+    BodyStream get(String verb, Resource resource, String name, Map<String, String> query, Duration silence)
+            throws ApiFailure, InterruptedException {
+        HttpRequest request = http.newHttpRequestBuilder()
+                .uri(root + resource.path(name, query))
+                .header("Accept", "application/json")
+                .forStreaming()
+                .build();
+        BodyStream body;
+        try {
+            body = new BodyStream(http, request, waits, silence);
+        } catch (BodyStream.Silence e) {
+            throw new ApiFailure(
+                    FailureKind.TIMEOUT,
+                    "no full response within " + silence.toSeconds() + " s to " + verb + " " + resource.words());
+        } catch (IOException | RuntimeException e) {
+            throw failure(e);
+        }
+        if (body.response().code() != OK) {
+            throw refusal(verb, resource, body);
+        }
+        String type = body.response().header("Content-Type");
+        if (type == null || !type.startsWith("application/json")) {
+            body.close();
+            throw ApiFailure.notJson();
+        }
+        return body;
+    }
+
+    /** Requests a single small object. */
+    KubeObject object(Resource resource, String name, Duration silence) throws ApiFailure, InterruptedException {
+        try (BodyStream body = get("get", resource, name, Map.of(), silence)) {
+            return KubeObject.of(JSON.readTree(body));
+        } catch (IOException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Converts a failure; an interrupt ends the thread. */
+    static ApiFailure failure(Exception failure) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return ApiFailure.of(failure);
+    }
+
+    private static ApiFailure refusal(String verb, Resource resource, BodyStream body) throws InterruptedException {
+        JsonNode answer = MissingNode.getInstance();
+        String pause = body.response().header("Retry-After");
+        try (body) {
+            answer = JSON.readTree(body);
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+        JsonNode asked = answer.path("details").path("retryAfterSeconds");
+        return ApiFailure.refused(
+                body.response().code(), verb, resource, KubeObject.of(answer), pause == null ? asked.asText() : pause);
+    }
+}

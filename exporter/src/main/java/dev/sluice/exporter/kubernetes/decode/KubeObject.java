@@ -1,0 +1,189 @@
+package dev.sluice.exporter.kubernetes.decode;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.common.log.OutsideText;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A Kubernetes object, or an object inside it. A missing member is empty. A member of another type than expected makes
+ * the whole object unreadable, because no default value may replace the member.
+ */
+public final class KubeObject {
+
+    /** Kubernetes' limit for the length of a name. */
+    private static final int MAX_NAME = 253;
+    /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
+    private static final int MAX_TEXT = 4096;
+
+    private final JsonNode json;
+    private final AtomicBoolean unreadable;
+
+    private KubeObject(JsonNode json, AtomicBoolean unreadable) {
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    public static KubeObject of(JsonNode json) {
+        return new KubeObject(json, new AtomicBoolean(!json.isObject()));
+    }
+
+    /** Records that the object lacks what an API server sends for its kind. */
+    public void refuse() {
+        unreadable.set(true);
+    }
+
+    /** Returns true if all members that were read have the expected types. */
+    public boolean isReadable() {
+        return !unreadable.get();
+    }
+
+    private JsonNode at(String... path) {
+        JsonNode at = json;
+        for (String name : path) {
+            if (!at.isObject() && !at.isMissingNode() && !at.isNull()) {
+                refuse();
+            }
+            at = at.path(name);
+        }
+        return at.isNull() ? MissingNode.getInstance() : at;
+    }
+
+    private JsonNode at(boolean expected, JsonNode found) {
+        if (!expected && !found.isMissingNode()) {
+            refuse();
+            return MissingNode.getInstance();
+        }
+        return found;
+    }
+
+    public boolean has(String... path) {
+        return !at(path).isMissingNode();
+    }
+
+    /** Returns an unchanged string. */
+    public String exact(String... path) {
+        JsonNode found = at(path);
+        return at(found.isTextual(), found).asText("");
+    }
+
+    /** Returns a string as printable text of limited length. */
+    public String text(String... path) {
+        return shown(exact(path));
+    }
+
+    /** Returns a string as printable text; empty for a value of another type. */
+    public String textIfText(String... path) {
+        return shown(at(path).isTextual() ? at(path).textValue() : "");
+    }
+
+    private static String shown(String text) {
+        return OutsideText.printable(text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
+    }
+
+    public boolean flag(String... path) {
+        JsonNode found = at(path);
+        return at(found.isBoolean(), found).asBoolean();
+    }
+
+    /** Returns a whole number; empty if missing, negative or too large. */
+    public OptionalInt number(String... path) {
+        JsonNode found = at(path);
+        JsonNode number = at(found.isIntegralNumber(), found);
+        return number.canConvertToInt() && number.intValue() >= 0
+                ? OptionalInt.of(number.intValue())
+                : OptionalInt.empty();
+    }
+
+    /** Returns the whole number that a text is; empty if it is none. */
+    public static OptionalInt wholeNumber(String text) {
+        return text.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
+    }
+
+    /** Returns quantities by the names of their resources. */
+    public Map<String, String> quantities(String... path) {
+        Map<String, String> quantities = new LinkedHashMap<>();
+        JsonNode found = at(path);
+        at(found.isObject(), found).properties().forEach(member -> {
+            if (member.getValue().isValueNode()) {
+                quantities.put(member.getKey(), member.getValue().asText());
+            }
+        });
+        return quantities;
+    }
+
+    /** Returns a member as an object of its own, which can be unreadable by itself. */
+    public KubeObject object(String member) {
+        return of(json.path(member));
+    }
+
+    public List<KubeObject> elements(String... path) {
+        List<KubeObject> elements = new ArrayList<>();
+        JsonNode found = at(path);
+        at(found.isArray(), found).forEach(element -> elements.add(new KubeObject(element, unreadable)));
+        return elements;
+    }
+
+    /** Returns the condition of a type; without members if the object has no such condition. */
+    public KubeObject condition(String type) {
+        return elements("status", "conditions").stream()
+                .filter(condition -> condition.exact("type").equals(type))
+                .reduce(nothing(), (before, next) -> next);
+    }
+
+    /** Returns true if this is a condition with the status True, not False or Unknown. */
+    public boolean holds() {
+        return exact("status").equals("True");
+    }
+
+    /** Returns the name of the controller; empty if the controller is of another group or kind. */
+    public String controller(String group, String kind) {
+        KubeObject owner = elements("metadata", "ownerReferences").stream()
+                .filter(reference -> reference.flag("controller"))
+                .reduce(nothing(), (before, next) -> next);
+        return owner.exact("apiVersion").startsWith(group + "/")
+                        && owner.exact("kind").equals(kind)
+                ? owner.text("name")
+                : "";
+    }
+
+    private KubeObject nothing() {
+        return new KubeObject(MissingNode.getInstance(), unreadable);
+    }
+
+    public String label(String key) {
+        return text("metadata", "labels", key);
+    }
+
+    public String annotation(String key) {
+        return text("metadata", "annotations", key);
+    }
+
+    public boolean annotated(String key) {
+        return has("metadata", "annotations", key);
+    }
+
+    /** Returns the object's name; empty for an invalid name. */
+    public Optional<ObjectName> name() {
+        String namespace = exact("metadata", "namespace");
+        String name = exact("metadata", "name");
+        return name.isEmpty() || !allowed(name) || !allowed(namespace)
+                ? Optional.empty()
+                : Optional.of(new ObjectName(namespace, name));
+    }
+
+    /**
+     * Kubernetes allows only letters, digits and a few punctuation marks in names. A name with unprintable characters
+     * does not come from Kubernetes.
+     */
+    private static boolean allowed(String name) {
+        return name.length() <= MAX_NAME && OutsideText.printable(name).equals(name);
+    }
+}

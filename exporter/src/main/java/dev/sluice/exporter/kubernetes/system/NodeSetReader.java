@@ -1,0 +1,76 @@
+package dev.sluice.exporter.kubernetes.system;
+
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Reads the NodeSets of one system and finds the pods of the NodeSets. */
+public interface NodeSetReader {
+
+    /**
+     * Returns the readers of all systems.
+     *
+     * @param controller Slinky Controller of the wanted NodeSets; empty for all Controllers
+     * @param statefulSets StatefulSets whose pods run slurmd
+     */
+    static List<NodeSetReader> all(String controller, Set<ObjectName> statefulSets) {
+        return List.of(new Slinky(controller), new Soperator(), new Sunk(), new StatefulSets(statefulSets));
+    }
+
+    NodeSetSystem system();
+
+    /** Returns false if no NodeSet of the system can be selected. */
+    default boolean isWanted() {
+        return true;
+    }
+
+    /** Returns the API group of the NodeSets. */
+    String group();
+
+    /** Returns the supported versions of the API group, the best first. */
+    List<String> versions();
+
+    /** Returns true if every API server has the API group. */
+    default boolean isBuiltIn() {
+        return false;
+    }
+
+    /** Returns the name of the resource in paths and roles. */
+    default String plural() {
+        return "nodesets";
+    }
+
+    /** Returns the label selector of the pods. */
+    String podSelector();
+
+    /**
+     * Returns the NodeSet; empty for a NodeSet outside the selection.
+     *
+     * @param apiVersion group and version, because items of built-in lists do not contain them
+     */
+    Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object);
+
+    /** Returns the NodeSet of a pod; empty for a pod outside all NodeSets. */
+    String nodeSetOf(ObjectName name, KubeObject pod);
+
+    /** Returns the name of the pod's Slurm node. */
+    String slurmNode(ObjectName name, KubeObject pod);
+
+    /** Returns the number of the pod in its NodeSet; empty if the pods have no numbers. */
+    OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod);
+
+    /** Returns true if the operator wants to drain the Slurm node. */
+    default boolean isCordoned(KubeObject pod) {
+        return false;
+    }
+
+    /** Returns the drain reason of the Slurm node that the operator has seen or requested; empty without a drain. */
+    default String drainReason(KubeObject pod) {
+        return "";
+    }
+}

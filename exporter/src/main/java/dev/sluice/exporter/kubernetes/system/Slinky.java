@@ -1,0 +1,109 @@
+package dev.sluice.exporter.kubernetes.system;
+
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * SchedMD's slurm-operator.
+ *
+ * @param controller Controller of the wanted NodeSets; empty for all Controllers
+ */
+public record Slinky(String controller) implements NodeSetReader {
+
+    public static final NodeSetSystem SYSTEM = new NodeSetSystem("slinky", true, true, Optional.empty());
+
+    private static final String PREFIX = "nodeset.slinky.slurm.net/";
+
+    @Override
+    public NodeSetSystem system() {
+        return SYSTEM;
+    }
+
+    @Override
+    public String group() {
+        return "slinky.slurm.net";
+    }
+
+    @Override
+    public List<String> versions() {
+        return List.of("v1beta1", "v1alpha1");
+    }
+
+    @Override
+    public String podSelector() {
+        return "app.kubernetes.io/name=slurmd"
+                + (controller.isEmpty() ? "" : ",slinky.slurm.net/cluster=" + controller);
+    }
+
+    @Override
+    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+        String owner = object.text("spec", "controllerRef", "name");
+        if (!controller.isEmpty() && !controller.equals(owner)) {
+            return Optional.empty();
+        }
+        boolean daemonSet = object.text("spec", "scalingMode").equals("DaemonSet");
+        return Optional.of(new NodeSet(
+                SYSTEM,
+                apiVersion,
+                "NodeSet",
+                name.namespace(),
+                name.name(),
+                object.number("spec", "replicas"),
+                new NodeSetStatus(
+                        object.number("status", "replicas"),
+                        object.number("status", "readyReplicas"),
+                        object.number("status", "desired"),
+                        OptionalInt.empty(),
+                        object.number("status", "slurmIdle"),
+                        object.number("status", "slurmAllocated"),
+                        object.number("status", "slurmDown"),
+                        object.number("status", "slurmDrain")),
+                daemonSet ? ScalingMode.DAEMON_SET : ScalingMode.STATEFUL_SET,
+                false,
+                PodTemplates.ofContainer(object, "spec", "slurmd"),
+                slurmName(name, object),
+                object.flag("spec", "partition", "enabled"),
+                // A string in v1beta1, and an object in v1alpha1.
+                object.textIfText("spec", "extraConf")));
+    }
+
+    /** If the template has a host name, Slinky uses the host name without the dash before the ordinal. */
+    private static String slurmName(ObjectName name, KubeObject object) {
+        String hostname = object.text("spec", "template", "spec", "hostname");
+        String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;
+        return trimmed.isEmpty() ? name.name() : trimmed;
+    }
+
+    @Override
+    public String nodeSetOf(ObjectName name, KubeObject pod) {
+        return pod.controller(group(), "NodeSet");
+    }
+
+    @Override
+    public String slurmNode(ObjectName name, KubeObject pod) {
+        return SlurmdPods.firstOf(pod.label(PREFIX + "pod-hostname"), pod.text("spec", "hostname"), name.name());
+    }
+
+    @Override
+    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
+        return KubeObject.wholeNumber(pod.label(PREFIX + "pod-index"));
+    }
+
+    @Override
+    public boolean isCordoned(KubeObject pod) {
+        return pod.annotation(PREFIX + "pod-cordon").equals("true");
+    }
+
+    @Override
+    public String drainReason(KubeObject pod) {
+        KubeObject drain = pod.condition("SlurmNodeStateDrain");
+        return drain.holds() ? drain.text("message") : "";
+    }
+}

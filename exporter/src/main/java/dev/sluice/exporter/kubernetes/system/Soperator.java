@@ -1,0 +1,73 @@
+package dev.sluice.exporter.kubernetes.system;
+
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Nebius' soperator. A NodeSet owns a StatefulSet of OpenKruise, and the StatefulSet owns the pods. */
+public record Soperator() implements NodeSetReader {
+
+    public static final NodeSetSystem SYSTEM = new NodeSetSystem("soperator", false, false, Optional.empty());
+
+    private static final String NODE_SET = "slurm.nebius.ai/nodeset";
+
+    @Override
+    public NodeSetSystem system() {
+        return SYSTEM;
+    }
+
+    @Override
+    public String group() {
+        return "slurm.nebius.ai";
+    }
+
+    @Override
+    public List<String> versions() {
+        return List.of("v1alpha1");
+    }
+
+    @Override
+    public String podSelector() {
+        return NODE_SET;
+    }
+
+    @Override
+    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+        return Optional.of(new NodeSet(
+                SYSTEM,
+                apiVersion,
+                "NodeSet",
+                name.namespace(),
+                name.name(),
+                object.number("spec", "replicas"),
+                NodeSetStatus.of(object.number("status", "replicas"), OptionalInt.empty()),
+                ScalingMode.STATEFUL_SET,
+                object.flag("spec", "ephemeralNodes"),
+                // One value per resource, in place of limits and requests.
+                PodTemplates.of(object.quantities("spec", "slurmd", "resources")),
+                name.name(),
+                false,
+                ""));
+    }
+
+    @Override
+    public String nodeSetOf(ObjectName name, KubeObject pod) {
+        return pod.label(NODE_SET);
+    }
+
+    @Override
+    public String slurmNode(ObjectName name, KubeObject pod) {
+        return name.name();
+    }
+
+    @Override
+    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
+        return StatefulSets.ordinalOf(name, nodeSet, pod);
+    }
+}

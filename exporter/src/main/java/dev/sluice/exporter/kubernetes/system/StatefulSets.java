@@ -1,0 +1,100 @@
+package dev.sluice.exporter.kubernetes.system;
+
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Plain StatefulSets from the configuration. */
+public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
+
+    public static final NodeSetSystem SYSTEM = new NodeSetSystem("statefulset", false, false, Optional.empty());
+
+    @Override
+    public NodeSetSystem system() {
+        return SYSTEM;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return !names.isEmpty();
+    }
+
+    @Override
+    public String group() {
+        return "apps";
+    }
+
+    @Override
+    public List<String> versions() {
+        return List.of("v1");
+    }
+
+    @Override
+    public boolean isBuiltIn() {
+        return true;
+    }
+
+    @Override
+    public String plural() {
+        return "statefulsets";
+    }
+
+    /** The StatefulSets of GKE's sample have equal selectors, so only the owner of a pod shows its StatefulSet. */
+    @Override
+    public String podSelector() {
+        return "statefulset.kubernetes.io/pod-name";
+    }
+
+    @Override
+    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+        if (!names.contains(name)) {
+            return Optional.empty();
+        }
+        // A StatefulSet omits readyReplicas if the value is 0.
+        int ready = object.number("status", "readyReplicas").orElse(0);
+        return Optional.of(new NodeSet(
+                SYSTEM,
+                apiVersion,
+                "StatefulSet",
+                name.namespace(),
+                name.name(),
+                object.number("spec", "replicas"),
+                NodeSetStatus.of(object.number("status", "replicas"), OptionalInt.of(ready)),
+                ScalingMode.STATEFUL_SET,
+                false,
+                PodTemplates.ofPod(object.elements("spec", "template", "spec", "containers")),
+                name.name(),
+                false,
+                ""));
+    }
+
+    @Override
+    public String nodeSetOf(ObjectName name, KubeObject pod) {
+        String owner = pod.controller("apps", "StatefulSet");
+        return names.contains(new ObjectName(name.namespace(), owner)) ? owner : "";
+    }
+
+    @Override
+    public String slurmNode(ObjectName name, KubeObject pod) {
+        return name.name();
+    }
+
+    @Override
+    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
+        return ordinalOf(name, nodeSet, pod);
+    }
+
+    static OptionalInt ordinalOf(ObjectName name, String nodeSet, KubeObject pod) {
+        OptionalInt labelled = KubeObject.wholeNumber(pod.label("apps.kubernetes.io/pod-index"));
+        return labelled.isPresent() || !name.name().startsWith(nodeSet + "-")
+                ? labelled
+                : KubeObject.wholeNumber(name.name().substring(nodeSet.length() + 1));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.exporter.kubernetes.system;
+
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** CoreWeave's SUNK. A NodeSet has a pod on each machine of its node pools, named by the host name of the machine. */
+public record Sunk() implements NodeSetReader {
+
+    public static final NodeSetSystem SYSTEM = new NodeSetSystem(
+            "sunk", false, true, Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"));
+
+    private static final String GROUP = "sunk.coreweave.com";
+    private static final String DRAIN = GROUP + "/drain";
+
+    @Override
+    public NodeSetSystem system() {
+        return SYSTEM;
+    }
+
+    @Override
+    public String group() {
+        return GROUP;
+    }
+
+    @Override
+    public List<String> versions() {
+        return List.of("v1alpha1");
+    }
+
+    @Override
+    public String podSelector() {
+        return GROUP + "/nodeset";
+    }
+
+    @Override
+    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+        OptionalInt none = OptionalInt.empty();
+        return Optional.of(new NodeSet(
+                SYSTEM,
+                apiVersion,
+                "NodeSet",
+                name.namespace(),
+                name.name(),
+                object.number("spec", "replicas"),
+                new NodeSetStatus(
+                        object.number("status", "currentNumberScheduled"),
+                        object.number("status", "numberReady"),
+                        object.number("status", "desiredNumberScheduled"),
+                        object.number("status", "numberFeasible"),
+                        none,
+                        none,
+                        none,
+                        object.number("status", "numberDrain")),
+                ScalingMode.DAEMON_SET,
+                false,
+                PodResources.UNKNOWN,
+                name.name(),
+                false,
+                ""));
+    }
+
+    @Override
+    public String nodeSetOf(ObjectName name, KubeObject pod) {
+        return pod.controller(GROUP, "NodeSet");
+    }
+
+    @Override
+    public String slurmNode(ObjectName name, KubeObject pod) {
+        return SlurmdPods.firstOf(pod.text("spec", "hostname"), name.name());
+    }
+
+    @Override
+    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public boolean isCordoned(KubeObject pod) {
+        return pod.annotated(DRAIN);
+    }
+
+    @Override
+    public String drainReason(KubeObject pod) {
+        return pod.annotation(DRAIN);
+    }
+}
