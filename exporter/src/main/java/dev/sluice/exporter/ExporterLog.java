@@ -18,6 +18,8 @@ final class ExporterLog {
                 dev.sluice.level=%s
                 # The sender of a request reports its failure; later responses of slurmrestd do not matter.
                 io.vertx.core.http.level=OFF
+                # The Lease reports its own failures.
+                io.fabric8.kubernetes.client.extended.leaderelection.level=OFF
                 # The exporter counts and logs the results of pushes itself, on changes only.
                 io.opentelemetry.level=OFF
                 """.formatted(ofLibraries.getName(), level.getName());
