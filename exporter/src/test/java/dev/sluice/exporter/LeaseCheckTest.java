@@ -12,7 +12,6 @@ import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.doctor.Finding.Level;
-import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +113,7 @@ class LeaseCheckTest {
                 "clusters": [{"name": "a", "cluster": {"server": "http://127.0.0.1:%d"}}],
                 "users": [{"name": "a", "user": {}}]}
                 """.formatted(server.isRunning() ? server.port() : 1));
-        return new LeaseCheck(Time.system(), Map.of())
+        return new LeaseCheck(Map.of())
                 .findings(Loaded.good("""
                         clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}, {name: beta, slurm: {url: 'http://127.0.0.1:1'}}]
                         cloudwatch: {enabled: true, region: eu-central-1, %s}

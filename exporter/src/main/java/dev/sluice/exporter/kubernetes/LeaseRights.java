@@ -38,7 +38,7 @@ public final class LeaseRights {
                 .withResource(resource.plural())
                 // An empty namespace means all namespaces; for cluster-scoped resources, no namespace.
                 .withNamespace(resource.namespace().orElse(""))
-                .withName(name)
+                .withName(name.isEmpty() ? null : name)
                 .endResourceAttributes()
                 .endSpec()
                 .build();

@@ -74,10 +74,10 @@ class InspectorTest {
                         "list scaledobjects (keda.sh) in namespace slurm");
         assertThat(reviews).contains(new JsonObject("""
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"watch","group":"slinky.slurm.net","resource":"nodesets","namespace":"slurm","name":""}}}
+                        {"resourceAttributes":{"verb":"watch","group":"slinky.slurm.net","resource":"nodesets","namespace":"slurm"}}}
                         """), new JsonObject("""
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"list","group":"","resource":"nodes","namespace":"","name":""}}}
+                        {"resourceAttributes":{"verb":"list","group":"","resource":"nodes","namespace":""}}}
                         """));
     }
 
