@@ -15,10 +15,9 @@ public final class AnswerSize {
     /** Maximum number of errors in a response; slurmrestd sends one or two errors. */
     private static final int MAX_ERRORS = 100;
 
-    /** Bytes of a record with its unshared parts, excluding its texts; of a shared part; of a value in a tree. */
+    /** Bytes of a record, without its texts and the values that records share; of a value in a tree. */
     private static final int RECORD_BYTES = 250;
 
-    private static final int PART_BYTES = 250;
     private static final int VALUE_BYTES = 100;
 
     /** A record keeps less than a tenth of the tree from which the record is made. */
@@ -55,7 +54,7 @@ public final class AnswerSize {
         taken = 0;
     }
 
-    /** Counts a record and the bytes of its texts. */
+    /** Counts a record and the bytes of its texts and shared values. */
     void addRecord(long textBytes) throws UndecodableJson {
         records++;
         if (records > maxRecords) {
@@ -63,11 +62,6 @@ public final class AnswerSize {
                     + " records; slurm.maxRecords allows more, where the exporter has the memory");
         }
         take(RECORD_BYTES + textBytes);
-    }
-
-    /** Counts the shared parts that no earlier record contains. */
-    void addParts(int more) throws UndecodableJson {
-        take((long) PART_BYTES * more);
     }
 
     void addError() throws UndecodableJson {

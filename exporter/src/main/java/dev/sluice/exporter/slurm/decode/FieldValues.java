@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The values of the wanted members of one record. A missing or null member has no value. One instance serves all
@@ -17,11 +18,14 @@ public final class FieldValues {
 
     private static final SlurmField[] FIELDS = SlurmField.values();
 
-    /** Bytes of a text without its characters. */
+    /** Bytes of a text without its characters, and of another value that records share. */
     private static final int TEXT_BYTES = 56;
+
+    private static final int VALUE_BYTES = 250;
 
     private final Map<String, String> shared = new HashMap<>();
     private final Map<String, String> sharedGres = new HashMap<>();
+    private final Map<Object, Object> values = new HashMap<>();
     private final long[] numbers = new long[FIELDS.length];
     private final boolean[] begun = new boolean[FIELDS.length];
     private final boolean[] given = new boolean[FIELDS.length];
@@ -83,12 +87,36 @@ public final class FieldValues {
         texts.get(slot(field)).add(field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
+    /** Returns the first equal value of the response. */
+    @SuppressWarnings("unchecked")
+    <T> T shared(T value) {
+        Object first = values.putIfAbsent(value, value);
+        keptBytes += first == null ? VALUE_BYTES : 0;
+        return first == null ? value : (T) first;
+    }
+
+    private record Made(String kind, Object from) {}
+
+    /**
+     * Returns the value that a function makes, once per response, from an immutable value.
+     *
+     * @param kind name of the function
+     */
+    @SuppressWarnings("unchecked")
+    <K, V> V made(String kind, K from, Function<K, V> function) {
+        Object value = values.computeIfAbsent(new Made(kind, from), unused -> {
+            keptBytes += VALUE_BYTES;
+            return function.apply(from);
+        });
+        return (V) value;
+    }
+
     private String readable(SlurmField field, String value) {
         String text = OutsideText.printable(value);
         return field.type() == SlurmField.Type.GRES ? accelerators.asGpus(text) : text;
     }
 
-    /** Returns the memory of the record's texts that no earlier record has, in bytes. */
+    /** Returns the memory of the record's texts and shared values that no earlier record has, in bytes. */
     long keptBytes() {
         return keptBytes;
     }

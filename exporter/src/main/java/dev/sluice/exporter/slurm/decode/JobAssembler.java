@@ -1,6 +1,10 @@
 package dev.sluice.exporter.slurm.decode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.Accelerators;
+import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.ExitCode;
@@ -13,14 +17,17 @@ import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
+import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,12 +44,15 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private static final long SECONDS_PER_MINUTE = 60;
 
+    /** Maximum number of kept pods of a job. */
+    private static final int MAX_PODS = 8;
+    /** A namespace and the name of a pod, in the characters and lengths of Kubernetes. */
+    private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
+
     private static final String EXTERNAL = "EXTERNAL_JOB";
 
-    private final JobParts parts = new JobParts();
     private final AssociationUsers users;
     private final Accelerators accelerators;
-    private final ShapeReader shapes = new ShapeReader(parts);
     private final JobOrigin withoutFlag;
 
     /** Creates an assembler for one response of slurmrestd. */
@@ -98,7 +108,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
         boolean neverStarted = pending || (base.end() && !hasStarted);
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
         RequestedResources resources = resources(values);
-        JobRequest request = parts.request(resources);
+        JobRequest request =
+                values.shared(JobRequest.from(resources, gpus -> values.made("requested", gpus, RequestedGpus::sum)));
         boolean external = values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL);
         boolean suspended = base == JobState.SUSPENDED;
         long ranBefore = values.number(SlurmField.JOB_RAN_BEFORE);
@@ -115,7 +126,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         : 0);
         return Optional.of(new Job(
                 id,
-                parts.shared(new JobStatus(
+                values.shared(new JobStatus(
                         base,
                         flag == JobState.UNKNOWN ? base : flag,
                         reason,
@@ -124,8 +135,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         false,
                         (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
                         base.end() ? exitCode(values) : ExitCode.SUCCESS)),
-                parts.partitions(values.text(SlurmField.JOB_PARTITION)),
-                parts.shared(new JobOwner(
+                values.made("partitions", values.text(SlurmField.JOB_PARTITION), JobAssembler::partitions),
+                values.shared(new JobOwner(
                         user(values), values.text(SlurmField.JOB_ACCOUNT), values.text(SlurmField.JOB_QOS))),
                 JobArray.of(
                         values.number(SlurmField.JOB_ARRAY),
@@ -133,7 +144,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         tasksLeft.truncated(),
                         values.number(SlurmField.JOB_ARRAY_LIMIT)),
                 request,
-                shapes.shape(values, resources, request.nodes(), external),
+                ShapeReader.shape(values, resources, request.nodes(), external),
                 JobAllocation.of(
                         allocation(values, base, request), allocatedNodes, values.texts(SlurmField.JOB_GRES_DETAIL)),
                 times,
@@ -141,7 +152,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 priority,
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
-                external ? parts.external(values.text(SlurmField.JOB_ADMIN_COMMENT)) : withoutFlag));
+                external ? external(values) : withoutFlag));
     }
 
     /** Returns the user of a job. slurmrestd sends an empty name if its host does not know the user. */
@@ -190,11 +201,6 @@ public final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
-    public int parts() {
-        return parts.size();
-    }
-
-    @Override
     public Comparator<Job> order() {
         return Comparator.comparingLong(Job::id);
     }
@@ -203,8 +209,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * Returns the allocated resources. Without accounting of gres/gpu, a TRES string contains no GPUs. In this case,
      * returns the GPUs that the job requested.
      */
-    private Tres allocation(FieldValues values, JobState base, JobRequest request) {
-        Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));
+    private static Tres allocation(FieldValues values, JobState base, JobRequest request) {
+        Tres named = tres(values, SlurmField.JOB_TRES_ALLOCATED);
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
             return named;
@@ -212,9 +218,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
-    private RequestedResources resources(FieldValues values) {
+    private static RequestedResources resources(FieldValues values) {
         return new RequestedResources(
-                parts.tres(values.text(SlurmField.JOB_TRES_REQUESTED)),
+                tres(values, SlurmField.JOB_TRES_REQUESTED),
                 values.text(SlurmField.JOB_TRES_PER_JOB),
                 values.text(SlurmField.JOB_TRES_PER_NODE),
                 values.text(SlurmField.JOB_TRES_PER_TASK),
@@ -225,5 +231,34 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.number(SlurmField.JOB_MEMORY_PER_CPU),
                 values.number(SlurmField.JOB_MEMORY_PER_NODE),
                 values.number(SlurmField.JOB_SOCKETS_PER_NODE));
+    }
+
+    private static Tres tres(FieldValues values, SlurmField field) {
+        String text = values.text(field);
+        return text.isEmpty() ? Tres.NONE : values.shared(Tres.parse(text));
+    }
+
+    private static List<String> partitions(String names) {
+        return Arrays.stream(names.split(","))
+                .filter(name -> !name.isEmpty())
+                .map(BoundedName::of)
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Returns the origin of an external job. slurm-bridge writes the job's pods into the administrator's comment, as
+     * {@code {"pods":["namespace/name"]}}, and finds the job of a pod by this comment.
+     */
+    private static JobOrigin external(FieldValues values) {
+        byte[] comment = values.text(SlurmField.JOB_ADMIN_COMMENT).getBytes(UTF_8);
+        List<String> named = JsonTree.ofText(comment).at("pods").texts().stream()
+                .filter(pod -> POD.matcher(pod).matches())
+                .toList();
+        int kept = Math.min(MAX_PODS, named.size());
+        named.subList(0, kept).forEach(values::shared);
+        return kept == 0
+                ? JobOrigin.EXTERNAL
+                : new JobOrigin(JobOrigin.Kind.EXTERNAL, named.subList(0, kept), named.size() - kept);
     }
 }

@@ -31,7 +31,6 @@ final class ListRecords<T> implements RecordReader<T> {
     private final AnswerSize size;
     private final FieldValues values;
     private final List<T> records = new ArrayList<>();
-    private int parts;
     private int unreadable;
     /** Whether a member of the open record has the wrong type, so that its value is unknown. */
     private boolean misread;
@@ -81,9 +80,6 @@ final class ListRecords<T> implements RecordReader<T> {
     private void endRecord() throws UndecodableJson {
         Optional<T> record = misread ? Optional.empty() : assembler.read(values);
         size.addRecord(values.keptBytes());
-        int known = assembler.parts();
-        size.addParts(known - parts);
-        parts = known;
         record.ifPresentOrElse(records::add, () -> unreadable++);
     }
 

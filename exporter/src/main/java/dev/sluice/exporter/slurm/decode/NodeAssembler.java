@@ -12,7 +12,6 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
-import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
 import dev.sluice.exporter.slurm.schema.SiteNames;
@@ -20,16 +19,14 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds {@link Node}s. Creates values that many nodes share (partitions, features, flags, GPUs) only once. */
+/** Builds {@link Node}s. */
 public final class NodeAssembler implements RecordAssembler<Node> {
 
     private static final Map<String, NodeBaseState> BASES =
@@ -38,15 +35,6 @@ public final class NodeAssembler implements RecordAssembler<Node> {
             Stream.of(NodeFlag.values()).collect(Collectors.toMap(Enum::name, flag -> flag));
 
     private final SiteNames names;
-    private final Map<String, NodeReason> reasons = new HashMap<>();
-    private final Map<List<String>, NodeStatus> states = new HashMap<>();
-    private final Map<List<String>, List<String>> partitions = new HashMap<>();
-    private final Map<List<String>, List<String>> features = new HashMap<>();
-    private final Map<String, String> texts = new HashMap<>();
-    private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
-    private final Map<String, GresCounts> gresCounts = new HashMap<>();
-    private final Map<NodeLayout, NodeLayout> layouts = new HashMap<>();
-    private final Map<NodeResources, NodeResources> resources = new HashMap<>();
 
     /** Creates an assembler for one response of a cluster without names of its own. */
     public NodeAssembler() {
@@ -65,23 +53,23 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         }
         return Optional.of(new Node(
                 name,
-                shared(origin(values.text(SlurmField.NODE_COMMENT))),
-                shared(states, values.texts(SlurmField.NODE_STATE), NodeAssembler::status),
-                shared(partitions, values.texts(SlurmField.NODE_PARTITIONS), NodeAssembler::distinct),
-                shared(features, values.texts(SlurmField.NODE_FEATURES), list -> list),
+                shared(values, origin(values.text(SlurmField.NODE_COMMENT))),
+                values.made("state", List.copyOf(values.texts(SlurmField.NODE_STATE)), NodeAssembler::status),
+                values.shared(distinct(values.texts(SlurmField.NODE_PARTITIONS))),
+                values.shared(List.copyOf(values.texts(SlurmField.NODE_FEATURES))),
                 usable(values),
                 new NodeResources(
                         values.number(SlurmField.NODE_ALLOCATED_CPUS),
                         FieldValues.bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
-                        gpus(values.text(SlurmField.NODE_GRES_USED)),
-                        allocated(values.text(SlurmField.NODE_GRES_USED)),
+                        gpus(values, SlurmField.NODE_GRES_USED),
+                        allocated(values),
                         GpuUnit.sharded(values.text(SlurmField.NODE_GRES_USED))),
                 layout(values),
                 values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),
                 reason(values),
                 values.number(SlurmField.NODE_SLURMD_START),
-                shared(values.text(SlurmField.NODE_TOPOLOGY))));
+                values.text(SlurmField.NODE_TOPOLOGY)));
     }
 
     /**
@@ -115,40 +103,41 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return new NodeStatus(base, Collections.unmodifiableSet(flags));
     }
 
-    private NodeResources usable(FieldValues values) {
+    private static NodeResources usable(FieldValues values) {
         long effectiveCpus = values.number(SlurmField.NODE_EFFECTIVE_CPUS);
         long memory = values.number(SlurmField.NODE_MEMORY) - values.number(SlurmField.NODE_SPECIALIZED_MEMORY);
-        NodeResources read = new NodeResources(
+        return values.shared(new NodeResources(
                 effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
                 FieldValues.bytes(Math.max(0, memory)),
-                gpus(values.text(SlurmField.NODE_GRES)),
-                gres(values.text(SlurmField.NODE_GRES), values.text(SlurmField.NODE_GRES_USED)));
-        return resources.computeIfAbsent(read, unused -> read);
+                gpus(values, SlurmField.NODE_GRES),
+                gres(values)));
     }
 
-    private NodeLayout layout(FieldValues values) {
-        NodeLayout read = new NodeLayout(
+    private static NodeLayout layout(FieldValues values) {
+        return values.shared(new NodeLayout(
                 values.number(SlurmField.NODE_BOARDS),
                 values.number(SlurmField.NODE_SOCKETS),
                 values.number(SlurmField.NODE_CORES),
                 values.number(SlurmField.NODE_THREADS),
-                values.number(SlurmField.NODE_CPUS));
-        return layouts.computeIfAbsent(read, unused -> read);
+                values.number(SlurmField.NODE_CPUS)));
     }
 
-    private GresCounts gres(String gres, String used) {
+    private static GresCounts gres(FieldValues values) {
+        String gres = values.text(SlurmField.NODE_GRES);
+        String used = values.text(SlurmField.NODE_GRES_USED);
         String shares = used.indexOf('/') < 0 ? "" : used;
         return gres.isEmpty()
                 ? GresCounts.NONE
-                : gresCounts.computeIfAbsent(gres + ' ' + shares, unused -> GresCounts.ofNode(gres, shares));
+                : values.made("gres", List.of(gres, shares), both -> GresCounts.ofNode(both.get(0), both.get(1)));
     }
 
-    private GresCounts allocated(String used) {
-        return used.isEmpty() ? GresCounts.NONE : gresCounts.computeIfAbsent(used, GresCounts::allocated);
+    private static GresCounts allocated(FieldValues values) {
+        String used = values.text(SlurmField.NODE_GRES_USED);
+        return used.isEmpty() ? GresCounts.NONE : values.made("used", used, GresCounts::allocated);
     }
 
-    private GpuCounts gpus(String gres) {
-        return gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres);
+    private static GpuCounts gpus(FieldValues values, SlurmField gres) {
+        return values.made("gpus", values.text(gres), GpuCounts::ofGres);
     }
 
     private Node.Reason reason(FieldValues values) {
@@ -160,7 +149,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         // In v0.0.44 and earlier, a node without a reason still has the user of an earlier reason.
         String user = text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER);
         return new Node.Reason(
-                text, user, since, reasons.computeIfAbsent(user + '\n' + text, unused -> names.reason(text, user)));
+                text, user, since, values.made("reason", List.of(text, user), unused -> names.reason(text, user)));
     }
 
     @Override
@@ -177,30 +166,17 @@ public final class NodeAssembler implements RecordAssembler<Node> {
      * Shares strings, because a cluster has few namespaces and NodeSets, and at most as many Kubernetes nodes as Slurm
      * nodes.
      */
-    private NodeOrigin shared(NodeOrigin origin) {
-        if (!origin.known()) {
-            return origin;
-        }
-        return new NodeOrigin(
-                shared(origin.namespace()), origin.podName(), shared(origin.kubeNode()), shared(origin.nodeSet()));
-    }
-
-    private String shared(String text) {
-        return texts.computeIfAbsent(text, unused -> text);
+    private static NodeOrigin shared(FieldValues values, NodeOrigin origin) {
+        return origin.known()
+                ? new NodeOrigin(
+                        values.shared(origin.namespace()),
+                        origin.podName(),
+                        values.shared(origin.kubeNode()),
+                        values.shared(origin.nodeSet()))
+                : origin;
     }
 
     private static List<String> distinct(List<String> texts) {
         return texts.stream().distinct().toList();
-    }
-
-    /** Returns the value for the strings. All nodes with equal strings share the value. */
-    private static <V> V shared(Map<List<String>, V> known, List<String> texts, Function<List<String>, V> make) {
-        V value = known.get(texts);
-        if (value == null) {
-            List<String> key = List.copyOf(texts);
-            value = make.apply(key);
-            known.put(key, value);
-        }
-        return value;
     }
 }

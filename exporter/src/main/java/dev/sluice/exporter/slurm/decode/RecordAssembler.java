@@ -29,11 +29,6 @@ public interface RecordAssembler<T> {
         return Accelerators.GPUS;
     }
 
-    /** Returns the number of kept parts. Several records can share a part. */
-    default int parts() {
-        return 0;
-    }
-
     /** Returns the order by name, which identifies a record within its response. */
     Comparator<T> order();
 }

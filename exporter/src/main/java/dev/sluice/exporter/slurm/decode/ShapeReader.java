@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
@@ -7,6 +8,7 @@ import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds a job's {@link JobShape} from the members of its record. */
 final class ShapeReader {
@@ -20,11 +22,7 @@ final class ShapeReader {
     private static final List<String> WHOLE_NODES = List.of("", "=node", "=topo");
     private static final List<String> USER_NODES = List.of("=user", "=mcs");
 
-    private final JobParts parts;
-
-    ShapeReader(JobParts parts) {
-        this.parts = parts;
-    }
+    private ShapeReader() {}
 
     /**
      * Returns the shape. All jobs with equal shapes share one object.
@@ -34,7 +32,7 @@ final class ShapeReader {
      * @param minimumNodes minimum number of nodes
      * @param external whether the job is external
      */
-    JobShape shape(FieldValues values, RequestedResources size, long minimumNodes, boolean external) {
+    static JobShape shape(FieldValues values, RequestedResources size, long minimumNodes, boolean external) {
         JobShape shape = new JobShape(
                 Math.max(1, size.tasks()),
                 Math.max(1, values.number(SlurmField.JOB_CPUS_PER_TASK)),
@@ -45,10 +43,10 @@ final class ShapeReader {
                 values.number(SlurmField.JOB_CPUS_PER_NODE),
                 FieldValues.bytes(size.memoryPerCpuMebibytes()),
                 FieldValues.bytes(size.memoryPerNodeMebibytes()),
-                parts.gpus(size.perJob()),
-                parts.gpus(size.perNode()),
-                parts.gpus(size.perTask()),
-                parts.gpus(size.perSocket()),
+                gpus(values, size.perJob()),
+                gpus(values, size.perNode()),
+                gpus(values, size.perTask()),
+                gpus(values, size.perSocket()),
                 values.text(SlurmField.JOB_FEATURES),
                 external ? "" : values.text(SlurmField.JOB_REQUIRED_NODES),
                 values.text(SlurmField.JOB_EXCLUDED_NODES),
@@ -56,13 +54,13 @@ final class ShapeReader {
                 values.text(SlurmField.JOB_LICENSES),
                 coreSpecialization(values),
                 placement(values, size));
-        return parts.shared(shape);
+        return values.shared(shape);
     }
 
     /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
-    private JobPlacement placement(FieldValues values, RequestedResources size) {
+    private static JobPlacement placement(FieldValues values, RequestedResources size) {
         boolean userNodes = userNodes(values);
-        GresCounts gres = parts.gres(size);
+        GresCounts gres = gres(values, size);
         boolean plain = !values.has(SlurmField.JOB_THREADS_PER_CORE)
                 && !values.has(SlurmField.JOB_TASKS_PER_CORE)
                 && !values.has(SlurmField.JOB_TASKS_PER_SOCKET)
@@ -86,6 +84,18 @@ final class ShapeReader {
                         gres,
                         values.texts(SlurmField.JOB_NODE_COUNTS),
                         SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_MINIMUM));
+    }
+
+    private static GpuCounts gpus(FieldValues values, String gres) {
+        return gres.isEmpty() ? GpuCounts.NONE : values.made("gpus", gres, GpuCounts::ofGres);
+    }
+
+    /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
+    private static GresCounts gres(FieldValues values, RequestedResources size) {
+        return Stream.of(size.perNode(), size.perTask(), size.perSocket())
+                .filter(gres -> !gres.isEmpty())
+                .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
+                .reduce(GresCounts.NONE, GresCounts::max);
     }
 
     private static boolean userNodes(FieldValues values) {
