@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.api.document.AccountingJson;
+import dev.sluice.exporter.api.document.AccountingDocument;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
@@ -36,7 +35,7 @@ record AccountingAnswers(ApiSources sources) {
     /** Creates the part of a response for one cluster. */
     @FunctionalInterface
     private interface Content {
-        ObjectNode of(ClusterView cluster, Visibility here, Instant now);
+        AccountingDocument of(ClusterView cluster, Visibility here, Instant now);
     }
 
     private Answer answer(ApiRequest request, Content content) {
@@ -47,7 +46,7 @@ record AccountingAnswers(ApiSources sources) {
                         cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
     }
 
-    private static ObjectNode user(ClusterView cluster, Visibility here, String asked, Instant now) {
+    private static AccountingDocument user(ClusterView cluster, Visibility here, String asked, Instant now) {
         Constraints constraints = cluster.constraintsAt(now);
         List<Job> jobs = jobs(cluster, now);
         Optional<String> user = Stream.concat(
@@ -62,11 +61,11 @@ record AccountingAnswers(ApiSources sources) {
         List<ReachedLimit> limits = user.filter(here::showsJobsOf)
                 .map(name -> limits(cluster, own -> own.ofUser(name), now))
                 .orElse(List.of());
-        return AccountingJson.of(
+        return AccountingDocument.of(
                 cluster, shares, limits, here, user.map(here::of).orElse(here), now);
     }
 
-    private static ObjectNode account(ClusterView cluster, Visibility here, String asked, Instant now) {
+    private static AccountingDocument account(ClusterView cluster, Visibility here, String asked, Instant now) {
         Constraints constraints = cluster.constraintsAt(now);
         Optional<Account> account = Stream.of(
                         jobs(cluster, now).stream()
@@ -86,7 +85,7 @@ record AccountingAnswers(ApiSources sources) {
         List<ReachedLimit> limits = account.filter(one -> here.showsJobsOf(one.user()))
                 .map(one -> limits(cluster, own -> own.ofAccount(one.name()), now))
                 .orElse(List.of());
-        return AccountingJson.of(
+        return AccountingDocument.of(
                 cluster,
                 shares,
                 limits,

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JsonDocument;
 import io.vertx.core.buffer.Buffer;
 import java.util.Iterator;
@@ -48,8 +47,8 @@ record Answer(int status, Map<String, String> headers, Body body) {
     }
 
     /** Returns the document, as JSON or as text for a terminal. */
-    static Answer document(ObjectNode document, boolean text, Function<JsonNode, String> asText) {
-        return text ? text(200, asText.apply(document)) : json(document);
+    static Answer document(Object document, boolean text, Function<JsonNode, String> asText) {
+        return text ? text(200, asText.apply(JsonDocument.tree(document))) : json(document);
     }
 
     static Answer json(int status, byte[] json) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.StatementCsv;
-import dev.sluice.exporter.api.document.StatementJson;
+import dev.sluice.exporter.api.document.StatementDocument;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
@@ -91,7 +91,7 @@ record StatementAnswers(ApiSources sources) {
 
     private static Answer json(Map<String, Statement> statements) {
         return Answer.json(JsonDocument.clusters(
-                statements.entrySet(), entry -> StatementJson.of(entry.getKey(), entry.getValue())));
+                statements.entrySet(), entry -> StatementDocument.of(entry.getKey(), entry.getValue())));
     }
 
     private static Answer csv(YearMonth month, Map<String, Statement> statements) {

@@ -1,21 +1,18 @@
 package dev.sluice.exporter.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.api.document.JobJson;
+import dev.sluice.exporter.api.document.JobPage;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.NodeSetDocument;
+import dev.sluice.exporter.api.document.ShownJobs;
 import dev.sluice.exporter.api.document.WhyText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -103,14 +100,13 @@ record WhyAnswers(ApiSources sources) {
                     .toList();
             return Answer.missing(silent, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them");
         }
-        return Answer.json(JsonDocument.clusters(found, cluster -> {
-            ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
-            cluster.demand().observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
-            return object.set(
-                    "nodeSet",
-                    JsonDocument.tree(NodeSetDocument.of(
-                            cluster, pool(cluster, namespace, name).orElseThrow())));
-        }));
+        return Answer.json(JsonDocument.clusters(
+                found,
+                cluster -> JobPage.NodeSetFound.of(
+                        cluster,
+                        NodeSetDocument.of(
+                                cluster, pool(cluster, namespace, name).orElseThrow()),
+                        now)));
     }
 
     private static Optional<PoolDemand> pool(ClusterView cluster, String namespace, String name) {
@@ -156,20 +152,9 @@ record WhyAnswers(ApiSources sources) {
                 .toList();
     }
 
-    private static ObjectNode jobs(ClusterView cluster, Matching match, Comparator<Job> order, Instant now) {
+    private static JobPage.JobsFound jobs(ClusterView cluster, Matching match, Comparator<Job> order, Instant now) {
         PublishedQueue queue = cluster.queueAt(now).orElseThrow();
         JobList all = JobList.of(queue.jobs(), match.in(cluster), new JobList.Page(order, 0, MAX_JOBS, false));
-        ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
-        JsonDocument.age(object, queue.at(), now);
-        // If the last poll of the jobs failed, the response contains data of an earlier poll.
-        cluster.source(SlurmSource.JOBS)
-                .flatMap(SourceStatus::failure)
-                .ifPresent(failure -> object.put(
-                        "outdated",
-                        failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)));
-        object.set("byState", JsonDocument.numbers(all.tasks(), JobState::label));
-        JobJson one = new JobJson(cluster, queue, match.visibility(), now);
-        object.set("jobs", JsonDocument.array(all.jobs(), one::job));
-        return object.put("leftOut", Math.max(0, all.records() - MAX_JOBS));
+        return new ShownJobs(cluster, queue, match.visibility(), now).found(all, MAX_JOBS);
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.doctor;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.doctor.Finding.Level;
 import java.nio.charset.StandardCharsets;
@@ -65,17 +64,8 @@ public final class Doctor {
 
     /** Returns the report for programs. */
     public String json() {
-        ObjectNode document = JsonDocument.object().put("healthy", healthy());
-        document.set("findings", JsonDocument.array(findings, Doctor::json));
-        return new String(JsonDocument.bytes(document), StandardCharsets.UTF_8);
+        return new String(JsonDocument.bytes(new Report(healthy(), findings)), StandardCharsets.UTF_8);
     }
 
-    private static ObjectNode json(Finding finding) {
-        return JsonDocument.object()
-                .put("level", finding.level().label())
-                .put("cluster", finding.cluster())
-                .put("check", finding.check())
-                .put("text", finding.text())
-                .put("cure", finding.cure());
-    }
+    private record Report(boolean healthy, List<Finding> findings) {}
 }

@@ -44,8 +44,11 @@ public final class DemandJson {
     /** Encodes all clusters with their pending jobs. The number of pending jobs can be large. */
     public static Iterator<Buffer> explained(List<ClusterDemand> clusters, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(JsonDocument.opening(JsonDocument.version()));
-        parts.add(json -> json.writeArrayFieldStart("clusters"));
+        parts.add(json -> {
+            json.writeStartObject();
+            json.writeNumberField("version", DemandReport.VERSION);
+            json.writeArrayFieldStart("clusters");
+        });
         for (ClusterDemand cluster : clusters) {
             parts.add(JsonDocument.opening(ApiJson.MAPPER.valueToTree(cluster(cluster, now))));
             cluster.demand()

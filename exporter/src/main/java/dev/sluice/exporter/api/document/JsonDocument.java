@@ -12,8 +12,6 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.sluice.common.demand.ApiJson;
@@ -22,9 +20,6 @@ import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.YearMonth;
 import java.util.Collection;
 import java.util.Iterator;
@@ -59,38 +54,11 @@ public final class JsonDocument {
 
     private JsonDocument() {}
 
-    public static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
-    }
+    /** A document with an element for each cluster. */
+    public record Clusters(int version, List<?> clusters) {}
 
-    /** Returns an array with one element per item. */
-    public static <T> ArrayNode array(Collection<T> of, Function<T, ObjectNode> element) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        of.forEach(one -> array.add(element.apply(one)));
-        return array;
-    }
-
-    /** Returns a document of version {@value DemandReport#VERSION} with an element for each cluster. */
-    public static <T> ObjectNode clusters(Collection<T> clusters, Function<T, ObjectNode> content) {
-        return version().set("clusters", array(clusters, content));
-    }
-
-    /** Returns a document of version {@value DemandReport#VERSION} without content. */
-    public static ObjectNode version() {
-        return object().put("version", DemandReport.VERSION);
-    }
-
-    static ArrayNode texts(Iterable<String> of) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        of.forEach(array::add);
-        return array;
-    }
-
-    /** Returns an object with one number per key. */
-    public static <T> ObjectNode numbers(Map<T, Long> of, Function<T, String> name) {
-        ObjectNode object = object();
-        of.forEach((key, number) -> object.put(name.apply(key), number));
-        return object;
+    public static <T> Clusters clusters(Collection<T> clusters, Function<T, ?> content) {
+        return new Clusters(DemandReport.VERSION, clusters.stream().map(content).toList());
     }
 
     /** Returns the tree of a record. */
@@ -103,29 +71,6 @@ public final class JsonDocument {
             return JSON.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    static void seconds(ObjectNode object, String name, Duration duration) {
-        number(object, name, BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros());
-    }
-
-    /** Writes all digits, because Jackson would write a number with a negative scale with an exponent. */
-    static void number(ObjectNode object, String name, BigDecimal number) {
-        object.put(name, number.scale() < 0 ? number.setScale(0) : number);
-    }
-
-    /** Adds the time and the age of an observation. The age is never negative. */
-    public static void age(ObjectNode object, Instant observedAt, Instant now) {
-        Duration age = Duration.between(observedAt, now);
-        object.put("observedAt", observedAt.toString());
-        seconds(object, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
-    }
-
-    /** Adds a string unless the string is empty. */
-    static void text(ObjectNode object, String name, String text) {
-        if (!text.isEmpty()) {
-            object.put(name, text);
         }
     }
 

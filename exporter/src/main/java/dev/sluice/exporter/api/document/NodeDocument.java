@@ -95,19 +95,22 @@ public record NodeDocument(
 
     /** One page of nodes, with the number of nodes by state, and the number of nodes outside the page. */
     public record NodePage(
+            String cluster,
             @JsonUnwrapped Observed observed,
             long nodes,
             Map<NodeState, Long> byState,
             long page,
             long pages,
             List<NodeInList> list,
-            long leftOut) {
+            long leftOut)
+            implements Listed.Nodes {
 
-        public static NodePage of(List<JoinedNode> all, Instant at, int page, int limit, Instant now) {
+        public static NodePage of(String cluster, List<JoinedNode> all, Instant at, int page, int limit, Instant now) {
             Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
             all.forEach(joined -> states.merge(joined.node().state(), 1L, Amounts::sum));
             List<NodeInList> shown = NodeDocument.list(all, (page - 1L) * limit, limit);
             return new NodePage(
+                    cluster,
                     Observed.at(at, now),
                     all.size(),
                     states,

@@ -242,6 +242,14 @@ public record NowDocument(
         return states;
     }
 
+    /** Returns the numbers of existing GPUs. */
+    static List<GpusNow> gpus(Capacity capacity) {
+        return capacity.gpus().entrySet().stream()
+                .map(gpus ->
+                        new GpusNow(GpuCounts.label(gpus.getKey()), Optional.of(gpus.getValue()), OptionalLong.empty()))
+                .toList();
+    }
+
     /** Returns the known numbers of existing and requested GPUs. */
     private static List<GpusNow> gpus(ClusterView cluster, Instant now) {
         Optional<SortedMap<String, Capacity.Split>> exist =

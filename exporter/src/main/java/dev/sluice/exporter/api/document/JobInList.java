@@ -1,0 +1,94 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.reason.ReasonClass;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A job in a list.
+ *
+ * @param pods pods of an external job; only for readers of job names, because a user chooses both names
+ * @param folded number of records of the array in this row; 0 for one record
+ */
+public record JobInList(
+        long jobId,
+        @JsonInclude(Include.NON_DEFAULT) long arrayJobId,
+        @JsonInclude(Include.NON_DEFAULT) long hetJobId,
+        long tasks,
+        @JsonInclude(Include.NON_DEFAULT) boolean tasksTruncated,
+        String name,
+        Optional<JobOrigin.Kind> origin,
+        @JsonInclude(Include.NON_EMPTY) List<String> pods,
+        @JsonInclude(Include.NON_DEFAULT) long podsLeftOut,
+        String user,
+        String account,
+        List<String> partitions,
+        String qos,
+        long priority,
+        Optional<Instant> submittedAt,
+        Optional<Instant> eligibleAt,
+        Optional<Instant> startedAt,
+        Optional<Instant> endedAt,
+        JobState state,
+        boolean pending,
+        Optional<String> reason,
+        Optional<ReasonClass> reasonClass,
+        String runsOn,
+        @JsonInclude(Include.NON_DEFAULT) long timeLimitSeconds,
+        JobAmounts asks,
+        @JsonInclude(Include.NON_DEFAULT) long folded) {
+
+    static JobInList of(Job job, Visibility visibility) {
+        return of(new JobList.Row(job, job.array().tasks(), 1), visibility);
+    }
+
+    /** If an array is grouped into one row, the row contains the tasks of all records of the array. */
+    public static JobInList of(JobList.Row row, Visibility visibility) {
+        Job job = row.job();
+        Visibility names = visibility.of(job.owner().user());
+        Optional<Job> whilePending = Optional.of(job).filter(Job::pending);
+        List<String> pods = job.origin().pods().stream()
+                .map(names::jobName)
+                .filter(pod -> !pod.isEmpty())
+                .toList();
+        return new JobInList(
+                job.id(),
+                job.array().jobId(),
+                job.hetJobId(),
+                row.tasks(),
+                job.array().truncated(),
+                names.jobName(job.name()),
+                Optional.of(job.origin().kind()).filter(kind -> kind != JobOrigin.Kind.UNKNOWN),
+                pods,
+                pods.isEmpty() ? 0 : job.origin().podsLeftOut(),
+                names.user(job.owner().user()),
+                names.account(job.owner().account()),
+                job.partitions(),
+                job.owner().qos(),
+                job.priority(),
+                time(job.times().submittedAt()),
+                time(job.times().eligibleAt()),
+                time(job.times().startedAt()),
+                time(job.times().endedAt()),
+                job.status().state(),
+                job.pending(),
+                whilePending.map(one -> one.status().reason()),
+                whilePending.map(one -> one.status().reasonClass()),
+                job.pending() ? "" : job.allocation().nodes(),
+                job.times().limit(),
+                JobAmounts.requested(job.request()),
+                row.records() > 1 ? row.records() : 0);
+    }
+
+    static Optional<Instant> time(long epochSeconds) {
+        return epochSeconds > 0 ? Optional.of(Instant.ofEpochSecond(epochSeconds)) : Optional.empty();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.pending.Dependency;
+import dev.sluice.exporter.derive.pending.NodeGroup;
+import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.pending.ReachedLimit;
+import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** The obstacles of a pending job. */
+record JobObstacles(
+        @JsonInclude(Include.NON_EMPTY) List<LimitOfJob> limits,
+        @JsonInclude(Include.NON_EMPTY) List<DependencyOfJob> dependencies,
+        @JsonInclude(Include.NON_DEFAULT) boolean anyDependency,
+        @JsonInclude(Include.NON_EMPTY) List<LicenseOfJob> licenses,
+        @JsonInclude(Include.NON_EMPTY) List<ReservationOfJob> reservations,
+        @JsonInclude(Include.NON_EMPTY) List<Candidates> candidates) {
+
+    /** A limit with its use, and the jobs that use most of the limit. */
+    record LimitOfJob(@JsonUnwrapped LimitUsed limit, List<JobUnderLimit> jobs, long jobsLeftOut) {}
+
+    /** A limit with its use. */
+    record LimitUsed(
+            Owner owner,
+            String name,
+            String limit,
+            String resource,
+            long max,
+            OptionalLong used,
+            OptionalLong requested,
+            @JsonInclude(Include.NON_DEFAULT) boolean refuses,
+            String sentence) {
+
+        static LimitUsed of(ReachedLimit limit, Visibility visibility) {
+            String name = limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
+                    ? visibility.account(limit.name())
+                    : limit.name();
+            return new LimitUsed(
+                    limit.owner(),
+                    name,
+                    limit.label(),
+                    limit.limit().tres(),
+                    Math.round(limit.limit().most()),
+                    rounded(limit.used()),
+                    rounded(limit.asks()),
+                    limit.refuses(),
+                    ObstacleWords.sentence(limit, name));
+        }
+
+        private static OptionalLong rounded(OptionalDouble amount) {
+            return amount.isPresent() ? OptionalLong.of(Math.round(amount.getAsDouble())) : OptionalLong.empty();
+        }
+    }
+
+    /** A job that uses a part of a limit. */
+    record JobUnderLimit(
+            long jobId,
+            String name,
+            String user,
+            String account,
+            JobState state,
+            long uses,
+            Optional<Instant> endsAtLatest) {
+
+        static JobUnderLimit of(Holder holder, Visibility visibility) {
+            Job job = holder.job();
+            Visibility names = visibility.of(job.owner().user());
+            return new JobUnderLimit(
+                    job.id(),
+                    names.jobName(job.name()),
+                    names.user(job.owner().user()),
+                    names.account(job.owner().account()),
+                    job.status().state(),
+                    Math.round(holder.uses()),
+                    JobDocument.endsAtLatest(job));
+        }
+    }
+
+    /** An unsatisfied dependency. */
+    record DependencyOfJob(
+            String type,
+            @JsonInclude(Include.NON_DEFAULT) long jobId,
+            String task,
+            boolean failed,
+            Map<JobState, Long> states,
+            String sentence) {
+
+        static DependencyOfJob of(Dependency one) {
+            return new DependencyOfJob(
+                    one.type(), one.jobId(), one.task(), one.failed(), one.states(), ObstacleWords.sentence(one));
+        }
+    }
+
+    /** A requested license, with the numbers of slurmctld if known. */
+    record LicenseOfJob(
+            String name,
+            long requested,
+            Optional<Boolean> enough,
+            @JsonUnwrapped Optional<LicenseAmounts> amounts,
+            String sentence) {
+
+        static LicenseOfJob of(WantedLicense one) {
+            return new LicenseOfJob(
+                    one.name(),
+                    one.asks(),
+                    one.license().map(unused -> one.isFree()),
+                    one.license()
+                            .map(known ->
+                                    new LicenseAmounts(known.free(), known.used(), known.reserved(), known.total())),
+                    ObstacleWords.sentence(one));
+        }
+    }
+
+    /** The numbers of one license. */
+    record LicenseAmounts(long free, long used, long reserved, long total) {}
+
+    /** A requested reservation. */
+    record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
+
+    /** The nodes of one partition of the job. */
+    record Candidates(String partition, String sentence, List<CandidateGroup> groups) {
+
+        static Candidates of(NodeGroup.OfPartition nodes) {
+            return new Candidates(
+                    nodes.partition(),
+                    ObstacleWords.sentence(nodes),
+                    nodes.groups().stream()
+                            .map(group -> new CandidateGroup(
+                                    group.cause(), group.nodes(), ObstacleWords.sentence(group), group.examples()))
+                            .toList());
+        }
+    }
+
+    /** The nodes of a partition with the same obstacle. */
+    record CandidateGroup(NodeGroup.Cause cause, long nodes, String sentence, List<String> examples) {}
+
+    static JobObstacles of(Obstacles obstacles, Job pending, Visibility visibility, Instant now) {
+        return new JobObstacles(
+                obstacles.limits().stream()
+                        .map(limit -> limit(limit, pending.owner().user(), visibility))
+                        .toList(),
+                obstacles.dependencies().stream().map(DependencyOfJob::of).toList(),
+                obstacles.anyDependency(),
+                obstacles.licenses().stream().map(LicenseOfJob::of).toList(),
+                obstacles.reservations().stream()
+                        .map(one ->
+                                new ReservationOfJob(one.name(), one.active(now), one.start(), one.end(), one.nodes()))
+                        .toList(),
+                obstacles.nodes().stream().map(Candidates::of).toList());
+    }
+
+    /**
+     * Lists all jobs, or the reader's own jobs. For a pending job of another user, lists no jobs: the list would reveal
+     * the account of the pending job.
+     */
+    private static LimitOfJob limit(ReachedLimit limit, String user, Visibility visibility) {
+        boolean all =
+                showsHolders(limit.owner(), visibility) && !visibility.hidden().jobs();
+        return new LimitOfJob(
+                LimitUsed.of(limit, visibility.of(user)),
+                limit.holders().stream()
+                        .filter(holder -> all
+                                || (visibility.owns(user)
+                                        && visibility.owns(holder.job().owner().user())))
+                        .map(holder -> JobUnderLimit.of(holder, visibility))
+                        .toList(),
+                all ? limit.holdersLeftOut() : 0);
+    }
+
+    /**
+     * Returns true if all jobs of the limit may be listed. If all listed jobs have the same user, and the reader knows
+     * the user of one of these jobs, the list reveals the user of all listed jobs.
+     */
+    private static boolean showsHolders(Owner owner, Visibility visibility) {
+        return switch (owner) {
+            case QOS_USER, USER -> visibility.showsUsers();
+            case QOS_ACCOUNT, ACCOUNT -> visibility.showsAccounts();
+            case QOS, ARRAY -> true;
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.waste.FindingCode;
+import dev.sluice.exporter.derive.waste.JobWaste;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One page of a cluster's jobs, with sums over all pages. */
+public record JobPage(
+        String cluster,
+        @JsonUnwrapped Observed observed,
+        long records,
+        Map<JobState, Long> byState,
+        Map<String, Long> byReason,
+        long rows,
+        @JsonUnwrapped PageNumber page,
+        List<JobInList> jobs)
+        implements Listed.Jobs {
+
+    /** The number of a page, and the number of pages. */
+    public record PageNumber(long page, long pages) {}
+
+    /** One node with its jobs. */
+    public record NodeWithJobs(@JsonUnwrapped Listed.Jobs jobs, NodeDocument node) {}
+
+    /** The jobs of an array, a user or a heterogeneous job. */
+    public record JobsFound(
+            String cluster,
+            @JsonUnwrapped Observed observed,
+            Optional<String> outdated,
+            Map<JobState, Long> byState,
+            List<JobDocument> jobs,
+            long leftOut) {}
+
+    /** One NodeSet of a cluster. */
+    public record NodeSetFound(
+            String cluster, @JsonUnwrapped Optional<Observed> observed, NodeSetDocument nodeSet) {
+
+        public static NodeSetFound of(ClusterView cluster, NodeSetDocument nodeSet, Instant now) {
+            return new NodeSetFound(
+                    cluster.name(), cluster.demand().observedAt().map(at -> Observed.at(at, now)), nodeSet);
+        }
+    }
+
+    /** One page of the running jobs with GPUs, with the wasted resources of each job. */
+    public record WastePage(
+            String cluster,
+            @JsonUnwrapped Observed observed,
+            long records,
+            long flagged,
+            long gpuSeconds,
+            Map<FindingCode, Long> byCode,
+            @JsonUnwrapped PageNumber page,
+            List<WastefulJob> jobs)
+            implements Listed.Waste {
+
+        public static WastePage of(
+                ClusterView cluster, ShownJobs shown, List<JobWaste> all, PageNumber page, int limit, Instant now) {
+            Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
+            all.stream()
+                    .flatMap(waste -> waste.findings().stream())
+                    .forEach(finding -> byCode.merge(finding.code(), 1L, Amounts::sum));
+            return new WastePage(
+                    cluster.name(),
+                    shown.observed(),
+                    all.size(),
+                    all.stream().filter(JobWaste::flagged).count(),
+                    all.stream().mapToLong(JobWaste::gpuSeconds).reduce(0, Amounts::sum),
+                    byCode,
+                    page,
+                    all.stream()
+                            .skip((page.page() - 1) * limit)
+                            .limit(limit)
+                            .map(waste -> WastefulJob.of(waste, shown, now))
+                            .toList());
+        }
+    }
+
+    /** A job with its waste. */
+    record WastefulJob(
+            @JsonUnwrapped JobInList job,
+            @JsonUnwrapped JobDocument.RunOfJob run,
+            long gpuSeconds,
+            List<WasteFinding> findings) {
+
+        static WastefulJob of(JobWaste waste, ShownJobs shown, Instant now) {
+            return new WastefulJob(
+                    shown.listed(waste.job()),
+                    JobDocument.RunOfJob.of(waste.job(), now),
+                    waste.gpuSeconds(),
+                    waste.findings().stream()
+                            .map(finding -> new WasteFinding(finding.code(), WasteWords.sentence(finding)))
+                            .toList());
+        }
+    }
+
+    /** One kind of waste of a job. */
+    record WasteFinding(FindingCode code, String sentence) {}
+
+    /** @param page page and number of pages of the list */
+    public static JobPage of(ClusterView cluster, ShownJobs shown, JobList list, PageNumber page) {
+        return new JobPage(
+                cluster.name(),
+                shown.observed(),
+                list.records(),
+                list.tasks(),
+                list.reasons(),
+                list.rows(),
+                page,
+                list.page().stream().map(shown::listed).toList());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.sluice.exporter.api.document;
+
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.model.SlurmSource;
+import java.time.Instant;
+
+/** The parts of a list's answer: the list of each cluster, or the reason for withholding the list. */
+public final class Listed {
+
+    private Listed() {}
+
+    /** Jobs of a cluster. */
+    public sealed interface Jobs permits JobPage, Withheld {}
+
+    /** Nodes of a cluster. */
+    public sealed interface Nodes permits NodeDocument.NodePage, Withheld {}
+
+    /** Jobs of a cluster with their waste. */
+    public sealed interface Waste permits JobPage.WastePage, Withheld {}
+
+    /** A cluster whose data is outdated or unknown. */
+    public record Withheld(String cluster, String withheld) implements Jobs, Nodes, Waste {
+
+        public static Withheld of(ClusterView cluster, SlurmSource source, Instant now) {
+            return new Withheld(
+                    cluster.name(), cluster.withheld(source, now).orElse(source.label() + " are not known"));
+        }
+    }
+}
