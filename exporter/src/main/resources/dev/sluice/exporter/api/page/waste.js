@@ -2,7 +2,6 @@ import { clock, count, element, heading, link, span, table } from './dom.js';
 import { address, pageOf, within } from './links.js';
 import { pages, withheld } from './lists.js';
 
-const BOARDS = 'https://github.com/sluice-project/sluice/blob/main/dashboards/README.md';
 const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Time limit', 'number'], ['Findings', 'wide']];
 
 function hours(seconds) {
@@ -36,5 +35,5 @@ function wasteOf(cluster, filters) {
 /** Running jobs by allocated GPU-hours, and the resources that they hold without need. */
 export function waste(title, found) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
-  return [heading(title), element('p', { class: 'quiet' }, 'GPU utilization and idle GPUs: ', link(BOARDS, 'Grafana dashboard GPU efficiency'), '.'), found.clusters.map(cluster => wasteOf(cluster, filters))];
+  return [heading(title), element('p', { class: 'quiet' }, 'GPU utilization and idle GPUs: see the Grafana dashboard GPU efficiency.'), found.clusters.map(cluster => wasteOf(cluster, filters))];
 }
