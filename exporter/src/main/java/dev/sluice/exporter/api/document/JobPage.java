@@ -105,7 +105,7 @@ public record JobPage(
     /** One kind of waste of a job. */
     record WasteFinding(FindingCode code, String sentence) {}
 
-    /** @param page page and number of pages of the list */
+    /** Returns one page of a list. */
     public static JobPage of(ClusterView cluster, ShownJobs shown, JobList list, PageNumber page) {
         return new JobPage(
                 cluster.name(),
