@@ -27,9 +27,9 @@ import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.output.CloudWatchOutput;
-import dev.sluice.exporter.output.OtlpOutput;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchOutput;
+import dev.sluice.exporter.sink.otlp.OtlpPush;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
@@ -72,7 +72,9 @@ public final class ExporterApp implements AutoCloseable {
     private final String version;
     private final PrometheusSink sink;
     private final Optional<CloudWatchOutput> cloudWatch;
-    private final Optional<OtlpOutput> otlp;
+    /** Used without method references: each would load OpenTelemetry although OTLP is off. */
+    private final Optional<OtlpPush> otlp;
+
     private final List<UsageFile> usage = new ArrayList<>();
     private final List<ClusterReader> readers;
     private final MetricsServer metricsServer;
@@ -108,12 +110,7 @@ public final class ExporterApp implements AutoCloseable {
         this.vertx = EventLoop.create();
         vertx.exceptionHandler(uncaught::onEventLoop);
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
-        this.otlp = OtlpOutput.start(
-                vertx,
-                time,
-                config.otlp(),
-                new OtlpOutput.Origin(process.startedAt(), version, environment),
-                this::liveMetrics);
+        this.otlp = config.otlp().enabled() ? Optional.of(otlp(environment)) : Optional.empty();
         List<Sink> sinks = sinks();
         // A dry run must not change the files of a running exporter.
         Optional<Path> directory = config.metrics().usageDirectory().filter(unused -> !preview);
@@ -229,7 +226,7 @@ public final class ExporterApp implements AutoCloseable {
         watchdog.close();
         cloudWatch.ifPresent(CloudWatchOutput::close);
         metricsServer.close();
-        otlp.ifPresent(OtlpOutput::close);
+        otlp.ifPresent(push -> push.close());
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
         cloudWatch.ifPresent(output -> stopped.add(output.release()));
@@ -243,6 +240,19 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
         }
         usage.forEach(UsageFile::close);
+    }
+
+    private OtlpPush otlp(Map<String, String> environment) throws IOException {
+        try {
+            return new OtlpPush(
+                    time,
+                    config.otlp(),
+                    new OtlpPush.Origin(process.startedAt(), version, environment),
+                    this::liveMetrics);
+        } catch (IOException e) {
+            vertx.close();
+            throw e;
+        }
     }
 
     private UsageFile usageFile(Path directory, String cluster) {
@@ -275,7 +285,7 @@ public final class ExporterApp implements AutoCloseable {
         parts.add(SelfMetrics.SECTION.batch(selfMetrics()));
         readers.forEach(reader -> parts.add(reader.readMetrics()));
         cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
-        otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
+        otlp.map(push -> push.metrics()).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
         parts.add(PriceMetrics.SECTION.batch(priceMetrics()));
         return MetricBatch.of(parts);

@@ -36,7 +36,7 @@ class ArchitectureTest {
                 .whereLayer("schema")
                 .mayNotAccessAnyLayer()
                 .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("app", "output")
+                .mayOnlyBeAccessedByLayers("app", "sink")
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
                 .whereLayer("derive")
@@ -54,7 +54,8 @@ class ArchitectureTest {
                 .whereLayer("access")
                 .mayOnlyAccessLayers("schema")
                 .whereLayer("sink")
-                .mayOnlyAccessLayers("access", "metrics", "model")
+                .mayOnlyAccessLayers(
+                        "access", "api", "config", "kubernetes", "metrics", "model", "poll", "publish", "schema")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model", "publish")
                 .whereLayer("publish")
@@ -63,9 +64,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("doctor")
                 .mayOnlyAccessLayers("api", "derive", "model", "publish")
-                .whereLayer("output")
-                .mayOnlyAccessLayers(
-                        "access", "api", "config", "kubernetes", "metrics", "model", "poll", "schema", "sink")
                 .whereLayer("terminal")
                 .mayOnlyAccessLayers("model", "poll")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -110,8 +108,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.state..")
                 .layer("doctor")
                 .definedBy("dev.sluice.exporter.doctor..")
-                .layer("output")
-                .definedBy("dev.sluice.exporter.output..")
                 .layer("terminal")
                 .definedBy("dev.sluice.exporter.terminal..");
     }
@@ -141,8 +137,8 @@ class ArchitectureTest {
                 "dev.sluice.exporter.slurm.http",
                 "dev.sluice.exporter.slurm.squeue",
                 "dev.sluice.exporter.kubernetes..",
-                "dev.sluice.exporter.sink.otlp..",
-                "dev.sluice.exporter.output",
+                "dev.sluice.exporter.sink.otlp",
+                "dev.sluice.exporter.sink.cloudwatch",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",

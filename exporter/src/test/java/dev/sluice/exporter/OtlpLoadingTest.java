@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OtlpLoadingTest {
 
     private static final Pattern METRICS_PORT = Pattern.compile("metrics_port=(\\d+)");
-    private static final Pattern OF_OTLP = Pattern.compile(
-            "io\\.opentelemetry|software\\.amazon|dev\\.sluice\\.exporter\\.sink\\.otlp\\.Otlp(Push|Sink)");
+    private static final Pattern OF_OTLP =
+            Pattern.compile("io\\.opentelemetry|software\\.amazon|dev\\.sluice\\.exporter\\.sink\\.otlp\\.OtlpSink");
 
     @TempDir
     private Path directory;

@@ -132,23 +132,15 @@ class RightsTest {
      */
     @Test
     void exporterReachesWhereItsAwsCredentialsComeFrom() {
-        for (String name : List.of("one-publisher", "signed-otlp")) {
-            assertThat(Yaml.listAt(
-                            Installation.with(name)
-                                    .get("NetworkPolicy", "sluice-exporter")
-                                    .spec(),
-                            "egress"))
-                    .extracting(String::valueOf)
-                    .anyMatch(rule -> rule.contains("169.254.170.23/32")
-                            && rule.contains("fd00:ec2::23/128")
-                            && rule.contains("port=80"))
-                    .anyMatch(rule -> rule.contains("port=443") && !rule.contains("to="));
-        }
+        Installation publisher = Installation.with("one-publisher");
+        assertThat(Yaml.listAt(publisher.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
+                .extracting(String::valueOf)
+                .anyMatch(rule -> rule.contains("169.254.170.23/32")
+                        && rule.contains("fd00:ec2::23/128")
+                        && rule.contains("port=80"))
+                .anyMatch(rule -> rule.contains("port=443") && !rule.contains("to="));
         assertThat(Installation.defaults().render()).doesNotContain("169.254.170.23");
-        assertThat(Installation.with("signed-otlp")
-                        .get("ServiceAccount", "sluice-exporter")
-                        .tree()
-                        .toString())
+        assertThat(publisher.get("ServiceAccount", "sluice-exporter").tree().toString())
                 .contains("eks.amazonaws.com/role-arn=arn:aws:iam::111122223333:role/sluice-cloudwatch");
     }
 

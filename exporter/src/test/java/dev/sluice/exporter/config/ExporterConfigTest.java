@@ -103,9 +103,6 @@ class ExporterConfigTest {
               timeout: 10s
               compression: gzip
               maxPoints: 1000
-              sigv4:
-                enabled: false
-                service: monitoring
             log:
               level: warn
               format: json
@@ -179,9 +176,6 @@ class ExporterConfigTest {
                           timeout: 10s
                           compression: gzip
                           maxPoints: 1000
-                          sigv4:
-                            enabled: false
-                            service: monitoring
                         log:
                           level: info
                           format: text

@@ -42,8 +42,9 @@ class OtlpSectionTest {
         assertThat(problemsBesideCluster("otlp: {enabled: true}"))
                 .containsExactly("otlp.endpoint: missing; expected the receiver's URL: http://host:port[/base] or"
                         + " https://host:port[/base]");
-        assertThat(problemsBesideCluster("otlp: {sigv4: {enabled: true}}"))
-                .containsExactly("otlp.sigv4.region: missing; expected the region of the endpoint");
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'https://h', tls: {verifyHost: false}}"))
+                .containsExactly("otlp.tls: verifyHost is always true for OTLP; expected a host of the receiver's"
+                        + " certificate in endpoint");
     }
 
     @Test

@@ -18,6 +18,8 @@ class RemovedKeysTest {
                 "prometheus: {url: 'http://h'}         | prometheus.url: " + NOT_READ,
                 "prometheus: {urlTokenFile: /token}    | prometheus.urlTokenFile: " + NOT_READ,
                 "prometheus: {urlTls: {caFile: /ca}}   | prometheus.urlTls: " + NOT_READ,
+                "otlp: {sigv4: {enabled: true}} | otlp.sigv4: removed: the exporter no longer signs requests; remove the"
+                        + " section and let an OpenTelemetry collector sign (docs/guides/otlp.md)",
                 "otlp: {endpoint: 'http://h', traces: true} | otlp.traces: removed: the exporter no longer pushes polls"
                         + " as spans; remove the key and use sluice_source_poll_seconds for the duration of polls"
             })

@@ -62,7 +62,6 @@ final class LabelReference {
                 + blackHoles()
                 + DemandLabelReference.render()
                 + failureKinds()
-                + OtlpLabelReference.render()
                 + AccessLabelReference.render();
     }
 

@@ -20,11 +20,16 @@ import java.util.stream.Stream;
 /** The metrics that are pushed with OTLP, and the receiver of the metrics. */
 @ConfigSection(
         value = "In addition to `/metrics`. See [the guide](guides/otlp.md).",
-        removed =
-                @ConfigSection.Removed(
-                        key = "traces",
-                        message = "removed: the exporter no longer pushes polls as spans; remove the key and use"
-                                + " sluice_source_poll_seconds for the duration of polls"))
+        removed = {
+            @ConfigSection.Removed(
+                    key = "traces",
+                    message = "removed: the exporter no longer pushes polls as spans; remove the key and use"
+                            + " sluice_source_poll_seconds for the duration of polls"),
+            @ConfigSection.Removed(
+                    key = "sigv4",
+                    message = "removed: the exporter no longer signs requests; remove the section and let an"
+                            + " OpenTelemetry collector sign (docs/guides/otlp.md)")
+        })
 public record OtlpConfig(
         @Key(meaning = "Pushes metrics.", byDefault = "false")
         boolean enabled,
@@ -61,10 +66,7 @@ public record OtlpConfig(
         List<Attribute> resource,
 
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
-        Optional<TlsConfig> tls,
-
-        @Key(meaning = "AWS Signature Version 4, for CloudWatch's own OTLP endpoint.")
-        Signing sigv4) {
+        Optional<TlsConfig> tls) {
 
     public static final OtlpConfig DEFAULTS = SectionType.of(OtlpConfig.class).defaults();
 
@@ -86,6 +88,12 @@ public record OtlpConfig(
                         .filter(found -> !found.tls())
                         .isPresent()) {
             in.problem("tls", "only for an https URL; remove the section or change the URL");
+        }
+        if (in.find("tls", TlsConfig.class).filter(tls -> !tls.verifyHost()).isPresent()) {
+            in.problem(
+                    "tls",
+                    "verifyHost is always true for OTLP; expected a host of the receiver's certificate in"
+                            + " endpoint");
         }
     }
 
@@ -182,33 +190,4 @@ public record OtlpConfig(
 
             @Key(meaning = "Value.", example = "research", maxLength = 1000)
             String value) {}
-
-    /** AWS Signature Version 4. */
-    @ConfigSection("Credentials come from the AWS SDK's default chain.")
-    public record Signing(
-            @Key(meaning = "Signs requests.", byDefault = "false")
-            boolean enabled,
-
-            @Key(
-                    meaning = "Region of the endpoint.",
-                    absent = "required if `enabled`",
-                    example = "eu-west-1",
-                    pattern = "[a-z0-9-]{1,50}",
-                    expected = "name of a region")
-            Optional<String> region,
-
-            @Key(
-                    meaning = "Service in the signature.",
-                    byDefault = "monitoring",
-                    pattern = "[a-z0-9-]{1,50}",
-                    expected = "name of a service")
-            String service) {
-
-        @Check
-        static void regionOfEndpoint(SectionValues in) {
-            if (in.value("enabled", Boolean.class) && !in.has("region")) {
-                in.problem("region", "missing; expected the region of the endpoint");
-            }
-        }
-    }
 }

@@ -10,61 +10,30 @@ import io.opentelemetry.sdk.metrics.data.HistogramData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.MetricDataType;
+import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.metrics.data.SumData;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.List;
 
-/**
- * One family or a range of the family's points, in the form of the SDK's metric data.
- *
- * @param numbers points of a counter, gauge or info family
- * @param histograms points of a histogram
- */
+/** One family with its points, in the form of the SDK's metric data. */
 record FamilyData(
-        Resource resource,
-        InstrumentationScopeInfo scope,
-        MetricFamily family,
-        List<DoublePointData> numbers,
-        List<HistogramPointData> histograms)
+        Resource getResource,
+        InstrumentationScopeInfo getInstrumentationScopeInfo,
+        String getName,
+        String getDescription,
+        String getUnit,
+        MetricDataType getType,
+        Data<?> getData)
         implements MetricData {
 
-    int size() {
-        return numbers.size() + histograms.size();
-    }
-
-    /** Returns the family with a range of its points. */
-    FamilyData part(int from, int to) {
+    static FamilyData of(
+            Resource resource, InstrumentationScopeInfo scope, MetricFamily family, List<? extends PointData> points) {
         return new FamilyData(
-                resource,
-                scope,
-                family,
-                numbers.isEmpty() ? numbers : numbers.subList(from, to),
-                histograms.isEmpty() ? histograms : histograms.subList(from, to));
-    }
-
-    @Override
-    public Resource getResource() {
-        return resource;
-    }
-
-    @Override
-    public InstrumentationScopeInfo getInstrumentationScopeInfo() {
-        return scope;
-    }
-
-    @Override
-    public String getName() {
-        return family.name();
-    }
-
-    @Override
-    public String getDescription() {
-        return family.help();
+                resource, scope, family.name(), family.help(), unit(family), type(family), data(family, points));
     }
 
     /** Returns the unit as a UCUM code, because OpenTelemetry writes units as UCUM codes. */
-    @Override
-    public String getUnit() {
+    private static String unit(MetricFamily family) {
         return switch (family.unit()) {
             case "seconds" -> "s";
             case "bytes" -> "By";
@@ -72,8 +41,7 @@ record FamilyData(
         };
     }
 
-    @Override
-    public MetricDataType getType() {
+    private static MetricDataType type(MetricFamily family) {
         return switch (family.type()) {
             case GAUGE, INFO -> MetricDataType.DOUBLE_GAUGE;
             case COUNTER -> MetricDataType.DOUBLE_SUM;
@@ -81,12 +49,18 @@ record FamilyData(
         };
     }
 
-    @Override
-    public Data<?> getData() {
+    private static Data<?> data(MetricFamily family, List<? extends PointData> points) {
         return switch (family.type()) {
-            case GAUGE, INFO -> GaugeData.createDoubleGaugeData(numbers);
-            case COUNTER -> SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, numbers);
-            case HISTOGRAM -> HistogramData.create(AggregationTemporality.CUMULATIVE, histograms);
+            case GAUGE, INFO -> GaugeData.createDoubleGaugeData(all(points, DoublePointData.class));
+            case COUNTER ->
+                SumData.createDoubleSumData(
+                        true, AggregationTemporality.CUMULATIVE, all(points, DoublePointData.class));
+            case HISTOGRAM ->
+                HistogramData.create(AggregationTemporality.CUMULATIVE, all(points, HistogramPointData.class));
         };
+    }
+
+    private static <T> List<T> all(List<? extends PointData> points, Class<T> type) {
+        return points.stream().map(type::cast).toList();
     }
 }

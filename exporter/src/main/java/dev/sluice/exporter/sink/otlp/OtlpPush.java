@@ -1,193 +1,139 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.access.TlsConfig;
+import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
-import io.opentelemetry.common.ComponentLoader;
+import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
-import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
-import io.opentelemetry.sdk.common.export.HttpSenderProvider;
-import io.opentelemetry.sdk.metrics.data.MetricData;
-import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.ResourceBuilder;
-import io.vertx.core.Vertx;
-import java.time.Clock;
-import java.time.Duration;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
- * Pushes a sink's metrics to a receiver once per interval, in requests of limited size. Uses a separate thread, so that
- * polls and scrapes never wait for a push. While the receiver is unavailable, drops each push when the next push is
- * due. Counters lose no increases, because the next push contains the current values. This class replaces the SDK's
- * periodic reader. The periodic reader would send a hundred requests to an unavailable receiver, and would then run all
- * late pushes without a pause.
+ * Pushes metrics to an OTLP receiver with the SDK's reader and exporter. Counters lose no increases while the receiver
+ * is unavailable, because the next push contains the current values.
  */
 public final class OtlpPush implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OtlpPush.class);
-    private static final String SCOPE = "dev.sluice.exporter";
-
-    private final DeliveryCounts counts;
-    private final HttpPost post;
-    private final RequestSigner signer;
-    private final MetricExporter exporter;
-    private final Content content;
-    private final Resource resource;
-    private final InstrumentationScopeInfo scope;
-    private final Clock clock;
-    private final int maxPoints;
-    private final Duration interval;
-    private final LongSupplier nanoTime;
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private long due;
+    private final OtlpSink sink;
+    private final CountedExporter exporter;
+    private final SdkMeterProvider provider;
 
     /**
-     * The metrics to push and their description.
+     * The origin of the pushed metrics.
      *
-     * @param sink source of the metrics
-     * @param catalogue families of the sink, in sending order
-     * @param startedAt start time of counters and histograms
+     * @param startedAt start time of the process
      * @param version version of Sluice
+     * @param environment the process' environment
      */
-    public record Content(OtlpSink sink, List<MetricFamily> catalogue, Instant startedAt, String version) {
+    public record Origin(Instant startedAt, String version, Map<String, String> environment) {}
 
-        public Content {
-            catalogue = List.copyOf(catalogue);
-        }
-    }
-
-    private OtlpPush(Vertx vertx, OtlpSettings settings, Content content, Clock clock, LongSupplier nanoTime) {
-        this.counts = new DeliveryCounts(clock);
-        this.post = new HttpPost(vertx, settings.server(), settings.timeout());
-        this.signer = settings.signing()
-                .map(signing -> (RequestSigner) AwsSigner.of(signing, clock))
-                .orElse((uri, headers, body) -> headers);
-        this.maxPoints = settings.maxPoints();
-        this.interval = settings.interval();
-        this.exporter =
-                exporter(settings, config -> new RetryingSender(post, signer, counts, this::pause, interval, config));
-        this.content = content;
-        this.resource = resource(settings.resource());
-        this.scope = InstrumentationScopeInfo.builder(SCOPE)
-                .setVersion(content.version())
+    /**
+     * Starts to push. The first push follows after one interval.
+     *
+     * @param live supplier of metrics that depend on the current time; called for each push, on any thread
+     * @throws IOException if a TLS file cannot be used
+     */
+    public OtlpPush(Time time, OtlpConfig config, Origin origin, Supplier<MetricBatch> live) throws IOException {
+        this.sink = new OtlpSink(time, origin, live);
+        this.exporter = new CountedExporter(exporter(config, origin.environment()), time.wall());
+        this.provider = SdkMeterProvider.builder()
+                .setResource(resource(config, origin))
+                .registerMetricProducer(sink)
+                .registerMetricReader(PeriodicMetricReader.builder(exporter)
+                        .setInterval(config.interval())
+                        .setMaxExportBatchSize(config.maxPoints())
+                        .build())
                 .build();
-        this.clock = clock;
-        this.nanoTime = nanoTime;
-        this.due = nanoTime.getAsLong() + interval.toNanos();
     }
 
-    /** Starts the thread. The first push follows after one interval. */
-    public static OtlpPush start(
-            Vertx vertx, OtlpSettings settings, Content content, Clock clock, LongSupplier nanoTime) {
-        var push = new OtlpPush(vertx, settings, content, clock, nanoTime);
-        var thread = new Thread(push::run, "otlp");
-        thread.setDaemon(true);
-        thread.start();
-        return push;
+    public Sink sink() {
+        return sink;
     }
 
-    /** Returns the results of all pushes. */
-    public OtlpMetrics metrics() {
-        return counts.read();
+    public MetricBatch metrics() {
+        return OtlpMetrics.SECTION.batch(exporter.metrics());
     }
 
-    /** Stops without another push. Does not wait for a running push. */
+    /** Pushes once more, and stops. */
     @Override
     public void close() {
-        counts.close();
-        stopped.countDown();
-        exporter.close();
-        post.close();
-        signer.close();
+        provider.close();
     }
 
-    private void run() {
-        try {
-            while (pause(Duration.ofNanos(Math.max(0, due - nanoTime.getAsLong())))) {
-                // Calculates the next due time from the last due time, so that the times of pushes do not drift. A
-                // missed push is not repeated.
-                due = Math.max(due, nanoTime.getAsLong() - interval.toNanos()) + interval.toNanos();
-                push();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void push() {
-        try {
-            boolean goesOn = true;
-            for (List<MetricData> batch : Batches.of(families(), maxPoints)) {
-                int points = Batches.points(batch);
-                goesOn = goesOn && due - nanoTime.getAsLong() > 0;
-                if (goesOn) {
-                    // When export returns, the sender has finished the request and has counted the request.
-                    exporter.export(batch);
-                    goesOn = counts.end(points).judged();
-                } else {
-                    counts.lost(points);
-                }
-            }
-        } catch (RuntimeException e) {
-            // Catches the exception, so that the thread continues. The next push may succeed.
-            LOG.atError().setCause(e).log("otlp push failed unexpectedly");
-        }
-    }
-
-    /**
-     * Converts the current metrics to the SDK's data, with the families, labels and values that /metrics has at this
-     * moment. The time of all points is the time of the push, as the time of samples is the time of the scrape. Separate
-     * metrics report the age of the data.
-     *
-     * @return the families with points, in the order of the catalogue
-     */
-    private List<FamilyData> families() {
-        var points = new Points(clock.instant(), content.startedAt());
-        content.sink().current().forEach(batch -> batch.forEach(points));
-        return content.catalogue().stream()
-                .map(family ->
-                        new FamilyData(resource, scope, family, points.numbers(family), points.histograms(family)))
-                .filter(data -> data.size() > 0)
-                .toList();
-    }
-
-    private boolean pause(Duration time) throws InterruptedException {
-        return !stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    /** Creates the SDK's exporter with Sluice's sender. The SDK's exporter encodes points as protobuf. */
-    private static MetricExporter exporter(OtlpSettings settings, HttpSenderProvider sender) {
-        return OtlpHttpMetricExporter.builder()
-                .setEndpoint(settings.server().url("/v1/metrics"))
-                .setCompression(settings.gzip() ? "gzip" : "none")
+    private static OtlpHttpMetricExporter exporter(OtlpConfig config, Map<String, String> environment)
+            throws IOException {
+        TlsConfig tls = config.tls().orElse(TlsConfig.DEFAULTS);
+        Map<String, Supplier<String>> headers = new LinkedHashMap<>();
+        config.headers().forEach(header -> headers.put(header.name(), value(header, environment)));
+        OtlpHttpMetricExporterBuilder exporter = OtlpHttpMetricExporter.builder()
+                .setEndpoint(tls.to(config.endpoint().orElseThrow()).url("/v1/metrics"))
+                .setTimeout(config.timeout())
+                .setConnectTimeout(config.timeout())
+                .setCompression(config.compression() == OtlpConfig.Compression.GZIP ? "gzip" : "none")
                 .setHeaders(() -> {
                     Map<String, String> values = new LinkedHashMap<>();
-                    settings.headers()
-                            .forEach(header ->
-                                    values.put(header.name(), header.value().get()));
+                    headers.forEach((name, value) -> values.put(name, value.get()));
                     return values;
-                })
-                .setComponentLoader(new ComponentLoader() {
-                    @Override
-                    public <T> Iterable<T> load(Class<T> wanted) {
-                        return wanted.isInstance(sender) ? List.of(wanted.cast(sender)) : List.of();
-                    }
-                })
-                .build();
+                });
+        if (tls.caFile().isPresent()) {
+            exporter.setTrustedCertificates(read(tls.caFile().get()));
+        }
+        if (tls.certFile().isPresent() && tls.keyFile().isPresent()) {
+            exporter.setClientTls(read(tls.keyFile().get()), read(tls.certFile().get()));
+        }
+        return exporter.build();
     }
 
     /** Omits the attributes that describe the SDK, because each attribute adds cost to every point. */
-    private static Resource resource(Map<String, String> attributes) {
-        ResourceBuilder resource = Resource.builder();
-        attributes.forEach(resource::put);
+    private static Resource resource(OtlpConfig config, Origin origin) {
+        ResourceBuilder resource = Resource.builder()
+                .put("service.name", "sluice")
+                .put("service.version", origin.version())
+                .put(
+                        "service.instance.id",
+                        // In Kubernetes, the name of the pod.
+                        Optional.ofNullable(origin.environment().get("HOSTNAME"))
+                                .orElseGet(() -> UUID.randomUUID().toString()));
+        config.resource().forEach(attribute -> resource.put(attribute.name(), attribute.value()));
         return resource.build();
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        return BlockingCall.reading(file).await().getBytes();
+    }
+
+    private static Supplier<String> value(OtlpConfig.Header header, Map<String, String> environment) {
+        if (header.valueFile().isPresent()) {
+            BlockingCall<Buffer> reading =
+                    BlockingCall.reading(header.valueFile().get());
+            return () -> {
+                try {
+                    return reading.await().toString(UTF_8).strip();
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the file of the header " + header.name() + " cannot be read", e);
+                }
+            };
+        }
+        String value =
+                header.value().or(() -> header.valueEnv().map(environment::get)).orElse("");
+        return () -> value;
     }
 }

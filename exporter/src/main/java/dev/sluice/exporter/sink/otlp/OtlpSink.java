@@ -1,31 +1,39 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import java.time.Clock;
+import dev.sluice.exporter.poll.Time;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricProducer;
+import io.opentelemetry.sdk.resources.Resource;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps the newest publication of each source until the publication expires, as for /metrics. Encodes publications only
+ * Keeps the newest publication of each source until the publication expires, as for /metrics. Converts publications only
  * for a push. Thread-safe: one thread publishes, and another thread pushes.
  */
-public final class OtlpSink implements Sink {
+final class OtlpSink implements Sink, MetricProducer {
 
-    private final Clock clock;
+    private final Time time;
+    private final OtlpPush.Origin origin;
     private final Supplier<MetricBatch> live;
+    private final InstrumentationScopeInfo scope;
     private final ConcurrentSkipListMap<Publication.Origin, Publication> published = new ConcurrentSkipListMap<>();
 
-    /**
-     * @param live supplier of metrics that depend on the current time; called for each push, on any thread
-     */
-    public OtlpSink(Clock clock, Supplier<MetricBatch> live) {
-        this.clock = clock;
+    /** @param live supplier of metrics that depend on the current time; called for each push, on any thread */
+    OtlpSink(Time time, OtlpPush.Origin origin, Supplier<MetricBatch> live) {
+        this.time = time;
+        this.origin = origin;
         this.live = live;
+        this.scope = InstrumentationScopeInfo.builder("dev.sluice.exporter")
+                .setVersion(origin.version())
+                .build();
     }
 
     @Override
@@ -33,12 +41,20 @@ public final class OtlpSink implements Sink {
         published.put(publication.origin(), publication);
     }
 
-    List<MetricBatch> current() {
-        Instant now = clock.instant();
+    /**
+     * Returns the families, labels and values that /metrics has at this moment, in the order of the catalogue. The time
+     * of all points is the time of the push, as the time of samples is the time of the scrape.
+     */
+    @Override
+    public Collection<MetricData> produce(Resource resource) {
+        Instant now = time.clock().instant();
         published.values().removeIf(publication -> !now.isBefore(publication.expiresAt()));
-        List<MetricBatch> batches = new ArrayList<>();
-        published.values().forEach(publication -> batches.add(publication.batch()));
-        batches.add(live.get());
-        return batches;
+        var points = new Points(time.wall().instant(), origin.startedAt());
+        published.values().forEach(publication -> publication.batch().forEach(points));
+        live.get().forEach(points);
+        return MetricCatalog.families().stream()
+                .filter(family -> !points.of(family).isEmpty())
+                .<MetricData>map(family -> FamilyData.of(resource, scope, family, points.of(family)))
+                .toList();
     }
 }

@@ -4,11 +4,11 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
-import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.sdk.metrics.data.DoublePointData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.PointData;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,9 +21,7 @@ final class Points implements MetricVisitor {
 
     private final long now;
     private final long startedAt;
-    private final Map<MetricFamily, List<DoublePointData>> numbers = new HashMap<>();
-    private final Map<MetricFamily, List<HistogramPointData>> histograms = new HashMap<>();
-    private final Map<MetricFamily, List<AttributeKey<String>>> keys = new HashMap<>();
+    private final Map<MetricFamily, List<PointData>> points = new HashMap<>();
 
     Points(Instant now, Instant startedAt) {
         this.now = nanos(now);
@@ -34,15 +32,14 @@ final class Points implements MetricVisitor {
     public void sample(MetricFamily family, double value, String... labelValues) {
         // A gauge has no start time.
         long start = family.type() == MetricType.COUNTER ? startedAt : 0;
-        numbers.computeIfAbsent(family, unused -> new ArrayList<>())
-                .add(DoublePointData.create(start, now, attributes(family, labelValues), value, List.of()));
+        add(family, DoublePointData.create(start, now, attributes(family, labelValues), value, List.of()));
     }
 
     @Override
     public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
-        histograms
-                .computeIfAbsent(family, unused -> new ArrayList<>())
-                .add(HistogramPointData.create(
+        add(
+                family,
+                HistogramPointData.create(
                         startedAt,
                         now,
                         attributes(family, labelValues),
@@ -55,22 +52,19 @@ final class Points implements MetricVisitor {
                         Arrays.stream(histogram.counts()).boxed().toList()));
     }
 
-    List<DoublePointData> numbers(MetricFamily family) {
-        return numbers.getOrDefault(family, List.of());
+    List<PointData> of(MetricFamily family) {
+        return points.getOrDefault(family, List.of());
     }
 
-    List<HistogramPointData> histograms(MetricFamily family) {
-        return histograms.getOrDefault(family, List.of());
+    private void add(MetricFamily family, PointData point) {
+        points.computeIfAbsent(family, unused -> new ArrayList<>()).add(point);
     }
 
     private Attributes attributes(MetricFamily family, String... labelValues) {
-        List<AttributeKey<String>> names = keys.computeIfAbsent(
-                family,
-                unused -> family.labels().stream().map(AttributeKey::stringKey).toList());
         AttributesBuilder attributes = Attributes.builder();
         for (int i = 0; i < labelValues.length; i++) {
             if (!labelValues[i].isEmpty()) {
-                attributes.put(names.get(i), labelValues[i]);
+                attributes.put(family.labels().get(i), labelValues[i]);
             }
         }
         return attributes.build();

@@ -3,8 +3,7 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.net.RemoteServer;
-import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -13,7 +12,6 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +20,7 @@ class OtlpTlsTest {
     @Test
     void pushesOverMutualTls() throws Exception {
         try (var receiver = HttpReceiver.withTls(server());
-                var pushing = Pushing.start(settings(receiver.port(), "ca.pem"), EveryFamily.batch())) {
+                var pushing = Pushing.start(config(receiver.port(), "ca.pem"), EveryFamily.batch())) {
             eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
             assertThat(receiver.series()).isNotEmpty();
         }
@@ -31,16 +29,15 @@ class OtlpTlsTest {
     @Test
     void pushesNothingToAServerThatItDoesNotTrust() throws Exception {
         try (var receiver = HttpReceiver.withTls(server());
-                var pushing = Pushing.start(settings(receiver.port(), "other-ca.pem"), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.UNREACHABLE)).isPositive());
+                var pushing = Pushing.start(config(receiver.port(), "other-ca.pem"), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(Outcome.FAILED)).isPositive());
             assertThat(receiver.requests()).isEmpty();
         }
     }
 
-    private static OtlpSettings settings(int port, String ca) {
-        ClientTls tls = new ClientTls(
-                Optional.of(file(ca)), Optional.of(file("client.pem")), Optional.of(file("client-key.pem")), true);
-        return Pushing.settings(new RemoteServer(true, "127.0.0.1", port, "", tls));
+    private static OtlpConfig config(int port, String ca) {
+        return Pushing.config("endpoint: 'https://127.0.0.1:%d', tls: {caFile: '%s', certFile: '%s', keyFile: '%s'}"
+                .formatted(port, file(ca), file("client.pem"), file("client-key.pem")));
     }
 
     private static SSLContext server() throws Exception {

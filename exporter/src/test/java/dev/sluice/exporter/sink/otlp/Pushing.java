@@ -1,26 +1,21 @@
 package dev.sluice.exporter.sink.otlp;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.common.net.RemoteServer;
-import dev.sluice.common.tls.ClientTls;
-import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.OtlpMetrics;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Header;
-import io.vertx.core.Vertx;
+import dev.sluice.exporter.poll.Time;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
 /** Pushes one batch every few milliseconds. The clock shows a fixed time. */
@@ -28,108 +23,44 @@ final class Pushing implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123456789Z");
     static final Instant STARTED = Instant.parse("2026-11-20T08:00:00Z");
-    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    static final Time TIME = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
+    static final OtlpPush.Origin ORIGIN = new OtlpPush.Origin(STARTED, "1.2.3", Map.of("HOSTNAME", "pod-1"));
     private static final MetricBatch NOTHING = visitor -> {};
 
-    private final Vertx vertx = Vertx.vertx();
     private final OtlpPush push;
 
-    private Pushing(OtlpSettings settings, MetricBatch batch, LongSupplier nanoTime) {
-        var sink = new OtlpSink(CLOCK, () -> NOTHING);
-        sink.publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
-        push = OtlpPush.start(
-                vertx,
-                settings,
-                new OtlpPush.Content(sink, MetricCatalog.families(), STARTED, "1.2.3"),
-                CLOCK,
-                nanoTime);
+    private Pushing(OtlpConfig config, MetricBatch batch) {
+        try {
+            push = new OtlpPush(TIME, config, ORIGIN, () -> NOTHING);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        push.sink().publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
     }
 
-    static Pushing start(OtlpSettings settings, MetricBatch batch) {
-        return new Pushing(settings, batch, System::nanoTime);
+    static Pushing start(OtlpConfig config, MetricBatch batch) {
+        return new Pushing(config, batch);
     }
 
-    /** Pushes once immediately. The fixed time prevents another push, even on a slow machine. */
-    static Pushing once(OtlpSettings settings, MetricBatch batch) {
-        OtlpSettings slow = withInterval(settings, Duration.ofMinutes(5));
-        AtomicLong now = new AtomicLong();
-        return new Pushing(slow, batch, () -> now.getAndSet(slow.interval().toNanos()));
+    static OtlpConfig to(int port) {
+        return config("endpoint: 'http://127.0.0.1:" + port + "', headers: [{name: X-Scope-OrgID, value: slurm}]");
     }
 
-    static OtlpSettings http(int port) {
-        return settings(new RemoteServer(false, "127.0.0.1", port, "", ClientTls.DEFAULTS));
-    }
-
-    static OtlpSettings settings(RemoteServer server) {
-        return new OtlpSettings(
-                server,
-                Duration.ofMillis(50),
-                Duration.ofSeconds(20),
-                true,
-                1000,
-                List.of(new Header("X-Scope-OrgID", () -> "slurm")),
-                Map.of("service.name", "sluice"),
-                Optional.empty());
-    }
-
-    static OtlpSettings withLimit(OtlpSettings settings, int maxPoints) {
-        return new OtlpSettings(
-                settings.server(),
-                settings.interval(),
-                settings.timeout(),
-                settings.gzip(),
-                maxPoints,
-                settings.headers(),
-                settings.resource(),
-                settings.signing());
-    }
-
-    private static OtlpSettings withInterval(OtlpSettings settings, Duration interval) {
-        return new OtlpSettings(
-                settings.server(),
-                interval,
-                settings.timeout(),
-                settings.gzip(),
-                settings.maxPoints(),
-                settings.headers(),
-                settings.resource(),
-                settings.signing());
-    }
-
-    static OtlpSettings withTimeout(OtlpSettings settings, Duration timeout) {
-        return new OtlpSettings(
-                settings.server(),
-                settings.interval(),
-                timeout,
-                settings.gzip(),
-                settings.maxPoints(),
-                settings.headers(),
-                settings.resource(),
-                settings.signing());
-    }
-
-    static OtlpSettings signed(OtlpSettings settings) {
-        return new OtlpSettings(
-                settings.server(),
-                settings.interval(),
-                settings.timeout(),
-                settings.gzip(),
-                settings.maxPoints(),
-                settings.headers(),
-                settings.resource(),
-                Optional.of(new OtlpSettings.Signing("eu-west-1", "monitoring")));
-    }
-
-    OtlpMetrics counts() {
-        return push.metrics();
+    static OtlpConfig config(String keys) {
+        OtlpConfig config = Loaded.good(
+                        "clusters: [{name: a, slurm: {url: 'http://h'}}]\notlp: {enabled: true, " + keys + "}")
+                .otlp();
+        return changed(config, "interval", Duration.ofMillis(50));
     }
 
     long requests(Outcome outcome) {
-        return counts().requests().getOrDefault(outcome, 0L);
-    }
-
-    long points(Fate fate) {
-        return counts().points().getOrDefault(fate, 0L);
+        Map<String, Long> counts = new HashMap<>();
+        push.metrics().forEach((family, value, labels) -> {
+            if (family.name().equals("sluice_otlp_requests_total")) {
+                counts.put(labels[1], (long) value);
+            }
+        });
+        return counts.getOrDefault(outcome.label(), 0L);
     }
 
     static void eventually(ThrowingRunnable assertion) {
@@ -141,6 +72,5 @@ final class Pushing implements AutoCloseable {
     @Override
     public void close() {
         push.close();
-        vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.output;
+package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.kubernetes.KubernetesClients;
@@ -10,7 +10,6 @@ import dev.sluice.exporter.kubernetes.LeaseTerms;
 import dev.sluice.exporter.kubernetes.Tenure;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.cloudwatch.Leadership;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

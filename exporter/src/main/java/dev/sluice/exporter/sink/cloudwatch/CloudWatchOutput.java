@@ -1,4 +1,4 @@
-package dev.sluice.exporter.output;
+package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
@@ -9,11 +9,6 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
-import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;
-import dev.sluice.exporter.sink.cloudwatch.Leadership;
-import dev.sluice.exporter.sink.cloudwatch.PublisherSettings;
-import dev.sluice.exporter.sink.cloudwatch.SdkMetricSender;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.DeclaredMetric;
