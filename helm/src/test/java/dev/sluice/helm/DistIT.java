@@ -136,6 +136,29 @@ class DistIT {
                 .contains("WorkingDirectory=/etc/sluice\n", "mv token.new token");
     }
 
+    /** The packages install the same command, man page and completion in /usr. */
+    @Test
+    void commandKnowsItsProgramsAndHasAManual() throws Exception {
+        Path home = unpack();
+        String command = home.resolve("bin/sluice").toString();
+
+        assertThat(run(List.of(command, "--version"))).startsWith("sluice-exporter ");
+        assertThat(run(List.of(command, "adapter", "--help"))).contains("--exporter");
+        Process why = new ProcessBuilder(command, "why", "7", "http://127.0.0.1:1").start();
+        assertThat(new String(why.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("no exporter at http://127.0.0.1:1");
+        assertThat(why.waitFor()).isEqualTo(1);
+        assertThat(new ProcessBuilder(command, "whey").start().waitFor()).isEqualTo(2);
+
+        String completion =
+                home.resolve("share/bash-completion/completions/sluice").toString();
+        String complete = "source %s; COMP_WORDS=(sluice wh) COMP_CWORD=1; _sluice; echo ${COMPREPLY[*]}";
+        assertThat(run(List.of("bash", "-c", complete.formatted(completion)))).isEqualTo("why\n");
+        assertThat(run(List.of(
+                        "zcat", home.resolve("share/man/man1/sluice.1.gz").toString())))
+                .contains(".SH NAME\nsluice \\- ", "\\-\\-slurm\\-url URL", ".SH ADAPTER\n");
+    }
+
     private Path unpack() throws Exception {
         Path output = Files.createDirectories(ROOT.resolve("helm/target/dist"));
         String tarball = run(List.of(ROOT.resolve("helm/images/dist").toString(), "--output", output.toString()))

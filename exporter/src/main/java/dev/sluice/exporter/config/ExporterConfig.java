@@ -35,7 +35,7 @@ public record ExporterConfig(
         @Key(meaning = "Limits on series, and names in labels.")
         MetricsConfig metrics,
 
-        @Key(meaning = "Prices for `./sluice statement` and the dashboard *Cost & usage*.", shownWhereChanged = true)
+        @Key(meaning = "Prices for `sluice statement` and the dashboard *Cost & usage*.", shownWhereChanged = true)
         PricesConfig prices,
 
         @Key(meaning = "Publishing to Amazon CloudWatch.", name = "cloudwatch")

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Prints data of a running exporter for the commands {@code ./sluice explain}, {@code why}, {@code queue},
+ * Prints data of a running exporter for the commands {@code sluice explain}, {@code why}, {@code queue},
  * {@code nodes} and {@code statement}.
  */
 public final class QueryMain {
