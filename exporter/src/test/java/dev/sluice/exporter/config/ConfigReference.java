@@ -37,7 +37,7 @@ final class ConfigReference {
             Check the exporter's YAML file:
 
             ```sh
-            sluice-exporter --config exporter.yaml --check-config
+            sluice exporter --config exporter.yaml --check-config
             ```
 
             `--check-config` prints every key in force, with defaults, and exits with 0. Or it reports all errors with line,
