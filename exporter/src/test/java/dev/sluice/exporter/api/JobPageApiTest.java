@@ -208,12 +208,28 @@ class JobPageApiTest {
     }
 
     @Test
+    void saysWhenItsBeginTimeIs() throws Exception {
+        JsonNode job = shown(
+                ALL,
+                waiting()
+                        .reason("BeginTime")
+                        .eligibleAt(NOW.plusSeconds(60).getEpochSecond())
+                        .build());
+
+        assertThat(job.path("meaning").asText()).isEqualTo("The job can start from " + NOW.plusSeconds(60) + ".");
+    }
+
+    @Test
     void saysWhenItsReservationBegins() throws Exception {
         JobPlacement week = JobPlacement.reserved("week");
 
-        JsonNode reservation = shown(
-                        ALL, waiting().reason("Reservation").placement(week).build())
-                .at("/reservations/0");
+        JsonNode job =
+                shown(ALL, waiting().reason("Reservation").placement(week).build());
+        JsonNode reservation = job.at("/reservations/0");
+
+        assertThat(job.path("meaning").asText())
+                .isEqualTo("The job waits for reservation week, from " + NOW.plusSeconds(3600) + " to "
+                        + NOW.plusSeconds(7200) + ".");
 
         assertThat(reservation.path("active").asBoolean()).isFalse();
         assertThat(reservation.path("startsAt").asText())

@@ -300,7 +300,8 @@ final class ObstacleWords {
         return "Number " + place.position() + where + "; "
                 + (competitors == 0
                         ? "none of the jobs ahead can start now."
-                        : competitors + (competitors == 1 ? " job" : " jobs") + " ahead for the same resources.");
+                        : competitors + (competitors == 1 ? " job" : " jobs and array tasks")
+                                + " ahead for the same resources.");
     }
 
     /** Lists the jobs ahead of a job, by reason class. */

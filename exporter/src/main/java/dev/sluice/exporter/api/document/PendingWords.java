@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,8 @@ final class PendingWords {
         return switch (job.status().reason()) {
             case "Dependency", "DependencyNeverSatisfied" -> new Explanation(dependency(), todo());
             case "Licenses" -> license();
+            case "BeginTime" -> beginTime();
+            case "Reservation" -> reservation();
             case "PartitionTimeLimit" -> time().orElseGet(this::general);
             case "PartitionNodeLimit" -> nodes().orElseGet(this::general);
             case "Priority" ->
@@ -110,6 +113,23 @@ final class PendingWords {
                 .orElseGet(this::general);
     }
 
+    private Explanation beginTime() {
+        long begin = job.times().eligibleAt();
+        return begin == 0
+                ? general()
+                : new Explanation("The job can start from " + Instant.ofEpochSecond(begin) + ".", todo());
+    }
+
+    private Explanation reservation() {
+        return obstacles.reservations().stream()
+                .findFirst()
+                .map(wanted -> new Explanation(
+                        "The job waits for reservation " + wanted.name() + ", from " + wanted.start() + " to "
+                                + wanted.end() + ".",
+                        todo()))
+                .orElseGet(this::general);
+    }
+
     private Optional<Explanation> time() {
         long asked = job.times().limit();
         return own().filter(
@@ -133,7 +153,9 @@ final class PendingWords {
                     ? Optional.of(new Explanation(
                             "The job requests " + asked + (asked == 1 ? " node" : " nodes") + "; partition "
                                     + partition.name() + (small ? " has " : " allows each job ") + most + ".",
-                            todo()))
+                            "Request at most " + most + " (scontrol update JobId=" + job.id() + " NumNodes=" + most
+                                    + "), or choose another partition."
+                                    + (small ? " In an elastic partition, wait for new nodes." : "")))
                     : Optional.empty();
         });
     }

@@ -37,8 +37,8 @@ public final class WhyText {
         out.member(job, "  ", "todo");
         out.member(job, "  Slurm says: ", "slurmSays");
         out.member(job, "  Requeued before: ", "restarts");
-        for (JsonNode place : job.path("places")) {
-            out.member(place, "  ", "sentence");
+        if (!job.path("reasonClass").asText().equals("impossible")) {
+            job.path("places").forEach(place -> out.member(place, "  ", "sentence"));
         }
         out.line("  Requests: " + request(job.path("asks")));
         duration(job, "  Time limit: ", "timeLimitSeconds");
@@ -81,8 +81,13 @@ public final class WhyText {
         if (job.has("anyDependency")) {
             out.line("  One of these dependencies is enough:");
         }
-        job.path("dependencies").forEach(dependency -> out.member(dependency, "  ", "sentence"));
-        job.path("licenses").forEach(license -> out.member(license, "  ", "sentence"));
+        for (String kind : List.of("dependencies", "licenses")) {
+            for (JsonNode obstacle : job.path(kind)) {
+                if (!obstacle.path("sentence").equals(job.path("meaning"))) {
+                    out.member(obstacle, "  ", "sentence");
+                }
+            }
+        }
         for (JsonNode reservation : job.path("reservations")) {
             out.line("  Reservation " + reservation.path("name").asText() + ": from "
                     + reservation.path("startsAt").asText() + " to "

@@ -15,7 +15,7 @@ public enum ReasonClass {
     LIMIT(
             "At a limit",
             "A limit of the account, the QOS, the cluster or the array is reached.",
-            "Wait for other jobs under the same limit to end. More nodes do not help."),
+            "Wait for other jobs under the same limit to end."),
     DEPENDENCY(
             "Waiting for another job",
             "The dependency is not satisfied.",
@@ -25,10 +25,7 @@ public enum ReasonClass {
             "A user, an administrator or slurmctld holds the job.",
             "The job's page shows the cause, and who can release the job."),
     BEGIN_TIME("Begin time in the future", "The begin time is in the future.", "Wait for the begin time."),
-    LICENSE(
-            "Waiting for licenses",
-            "The requested licenses are in use.",
-            "Wait for other jobs to return licenses. More nodes do not help."),
+    LICENSE("Waiting for licenses", "The requested licenses are in use.", "Wait for other jobs to return licenses."),
     RESERVATION(
             "Reservation not active",
             "The reservation is not active, or was deleted.",

@@ -86,7 +86,7 @@ final class ReasonTable {
                     ScalingRule.WAITING,
                     "JobHeldAdmin",
                     "An administrator holds the job, or slurmctld holds it after a failure.",
-                    "Ask an administrator: the user cannot release this job (scontrol release ID)."),
+                    "Ask an administrator to release the job (scontrol release ID); its user cannot."),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
@@ -101,8 +101,19 @@ final class ReasonTable {
                     "Ask an administrator to check the burst buffer, and to release the job: scontrol release ID."),
             row(ReasonClass.BEGIN_TIME, ScalingRule.BEGIN_TIME, "BeginTime"),
             row(ReasonClass.LICENSE, ScalingRule.WAITING, "Licenses"),
-            row(ReasonClass.RESERVATION, ScalingRule.WAITING, "Reservation ReservationDeleted ReservationInvalid"),
-            row(ReasonClass.UNAVAILABLE, ScalingRule.CONDITIONAL, "NodeDown"),
+            row(ReasonClass.RESERVATION, ScalingRule.WAITING, "Reservation ReservationInvalid"),
+            row(
+                    ReasonClass.RESERVATION,
+                    ScalingRule.WAITING,
+                    "ReservationDeleted",
+                    "The reservation was deleted.",
+                    "Choose another reservation, or none: scontrol update JobId=ID ReservationName=."),
+            row(
+                    ReasonClass.UNAVAILABLE,
+                    ScalingRule.CONDITIONAL,
+                    "NodeDown",
+                    "A node that the job requests is down.",
+                    "Return the node to service (sinfo -R shows the reason), or drop --nodelist."),
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.CONDITIONAL,
@@ -119,7 +130,7 @@ final class ReasonTable {
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.PARTITION_CLOSED,
                     "PartitionInactive",
-                    "The partition is inactive.",
+                    "The partition is inactive: it starts no jobs and accepts no new ones.",
                     "Ask an administrator to set the partition up, or submit to another partition."),
             row(ReasonClass.UNAVAILABLE, ScalingRule.WAITING, "FrontEndDown"),
             // No node has the --extra texts now. slurmctld does not hold the job, because an administrator can set the
@@ -142,14 +153,19 @@ final class ReasonTable {
                     ScalingRule.CONDITIONAL,
                     "PartitionNodeLimit",
                     "The request exceeds the nodes or the limits of the partition.",
-                    "Request fewer nodes or less time. In an elastic partition, wait for new nodes."),
+                    "Request fewer nodes. In an elastic partition, wait for new nodes."),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.IMPOSSIBLE,
                     "BadConstraints",
-                    "No node has the requested features or resources. slurmctld set the priority to 0.",
+                    "No node has the requested features or resources, and slurmctld holds the job.",
                     "Correct the request and release the job, or submit it again."),
-            row(ReasonClass.IMPOSSIBLE, ScalingRule.PARTITION_LIMIT, "MaxMemPerLimit"),
+            row(
+                    ReasonClass.IMPOSSIBLE,
+                    ScalingRule.PARTITION_LIMIT,
+                    "MaxMemPerLimit",
+                    "The requested memory exceeds MaxMemPerCPU or MaxMemPerNode of the partition.",
+                    "Request less memory, or choose another partition."),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.PARTITION_LIMIT,
@@ -157,7 +173,24 @@ final class ReasonTable {
                     "The time limit exceeds the limit of the partition.",
                     "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
             // The nodes are suitable, but the job or the administrator's settings must change.
-            row(ReasonClass.IMPOSSIBLE, ScalingRule.WAITING, "AccountNotAllowed InvalidAccount InvalidQOS"),
+            row(
+                    ReasonClass.IMPOSSIBLE,
+                    ScalingRule.WAITING,
+                    "AccountNotAllowed",
+                    "The partition does not admit jobs of this account.",
+                    "Choose another account or partition."),
+            row(
+                    ReasonClass.IMPOSSIBLE,
+                    ScalingRule.WAITING,
+                    "InvalidAccount",
+                    "The account does not exist, or the user is not in it.",
+                    "Choose another account: scontrol update JobId=ID Account=NAME."),
+            row(
+                    ReasonClass.IMPOSSIBLE,
+                    ScalingRule.WAITING,
+                    "InvalidQOS",
+                    "The QOS does not exist, or the account may not use it.",
+                    "Choose another QOS: scontrol update JobId=ID QOS=NAME."),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.WAITING,
