@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The status page: a few static files, which load all data from the API. */
+/** The status page: a few static files, which load all data from the API; and the description of the API. */
 final class StatusPage {
 
     /** The files of the page except {@code index.html}. */
@@ -62,6 +62,7 @@ final class StatusPage {
         for (String part : PARTS) {
             routes.add(new Route(part, new StatusPage(part)::answer));
         }
+        routes.add(new Route("/api/v1/openapi.yaml", new StatusPage("/openapi.yaml")::answer));
         return List.copyOf(routes);
     }
 
@@ -79,6 +80,7 @@ final class StatusPage {
             case "html" -> "text/html; charset=utf-8";
             case "css" -> "text/css; charset=utf-8";
             case "js" -> "text/javascript; charset=utf-8";
+            case "yaml" -> "application/yaml";
             case "svg" -> "image/svg+xml";
             default -> throw new IllegalArgumentException(file);
         };

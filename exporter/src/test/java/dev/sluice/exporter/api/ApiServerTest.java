@@ -257,10 +257,11 @@ class ApiServerTest {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(header(response, "Content-Type")).isEqualTo("application/json");
         assertThat(response.body())
-                .isEqualTo("{\"error\":\"not found; known paths: /, /livez, /readyz, /api/v1/status, /api/v1/demand,"
-                        + " /api/v1/demand/{namespace}/{nodeset}, /api/v1/now, /api/v1/jobs, /api/v1/waste,"
-                        + " /api/v1/statement, /api/v1/nodes, /api/v1/nodes/{name}, /api/v1/users/{name}, /api/v1/accounts/{name}, /api/v1/why/job/{id},"
-                        + " /api/v1/why/user/{name}, /api/v1/why/nodeset/{namespace}/{nodeset}\"}");
+                .isEqualTo(
+                        "{\"error\":\"not found; known paths: /, /api/v1/openapi.yaml, /livez, /readyz, /api/v1/status, /api/v1/demand,"
+                                + " /api/v1/demand/{namespace}/{nodeset}, /api/v1/now, /api/v1/jobs, /api/v1/waste,"
+                                + " /api/v1/statement, /api/v1/nodes, /api/v1/nodes/{name}, /api/v1/users/{name}, /api/v1/accounts/{name}, /api/v1/why/job/{id},"
+                                + " /api/v1/why/user/{name}, /api/v1/why/nodeset/{namespace}/{nodeset}\"}");
     }
 
     @Test

@@ -65,6 +65,16 @@ class StatusPageTest {
     }
 
     @Test
+    void describesEveryPathOfTheApi() throws Exception {
+        String description = text("/api/v1/openapi.yaml");
+
+        Pattern.compile("/api/v1/[\\w/{}]+(?=[,\"])")
+                .matcher(text("/api/v1/unknown"))
+                .results()
+                .forEach(path -> assertThat(description).contains("\n  " + path.group() + ":\n"));
+    }
+
+    @Test
     void isSmall() throws Exception {
         long bytes = 0;
         for (String file : files().toList()) {
