@@ -5,15 +5,14 @@ import dev.sluice.adapter.access.KubernetesAccessControl;
 import dev.sluice.adapter.access.TrustWatch;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.AuthMode;
 import dev.sluice.adapter.config.TlsSettings;
+import dev.sluice.adapter.kubernetes.ApiServerRequests;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.common.tls.ServerCertificate;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
@@ -23,13 +22,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 
 /** Authentication of clients and the certificate of the server, for {@link AdapterApp}. */
 final class Security {
 
     private final Timing timing;
-    private final Optional<ApiClient> client;
+    private final Optional<KubernetesClient> client;
     private final Optional<TrustWatch> trust;
     private final Optional<CertificateFiles> files;
     private final Optional<ServerCertificate> selfSigned;
@@ -39,11 +37,10 @@ final class Security {
      * The intervals of the checks for changes.
      *
      * @param files interval of the checks of certificate files
-     * @param trust minimum pause between two requests for the cluster's ConfigMap
-     * @param timers converts the timers of the event loop to the timers that measure pauses
+     * @param trust interval of the requests for the cluster's ConfigMap
      */
-    record Timing(Duration files, Duration trust, UnaryOperator<Timers> timers) {
-        static final Timing USUAL = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(1), UnaryOperator.identity());
+    record Timing(Duration files, Duration trust) {
+        static final Timing USUAL = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(30));
     }
 
     Security(
@@ -55,17 +52,12 @@ final class Security {
             AdapterMetrics metrics)
             throws IOException {
         this.timing = timing;
-        Timers loop = Timers.of(vertx, nanoTime);
-        Timers timers = timing.timers().apply(loop);
-        Optional<KubernetesAccess> way = Optional.empty();
-        if (config.kubernetes().isPresent()) {
-            way = Optional.of(KubernetesAccess.open(config.kubernetes().get()));
-        }
-        client = way.map(found -> new ApiClient(vertx, found, "sluice-autoscaler-adapter", loop));
-        trust = config.auth() == AuthMode.OFF
-                ? Optional.empty()
-                : client.map(found -> new TrustWatch(timers, found, timing.trust(), metrics::authenticationConfigRead));
-        access = trust.<AccessControl>flatMap(watch -> client.map(found -> new KubernetesAccessControl(
+        client = config.kubernetes().isPresent()
+                ? Optional.of(KubernetesClients.open(vertx, config.kubernetes().get(), "sluice-autoscaler-adapter"))
+                : Optional.empty();
+        Optional<ApiServerRequests> requests = client.map(opened -> new ApiServerRequests(vertx, opened));
+        trust = requests.map(found -> new TrustWatch(vertx, found, timing.trust(), metrics::authenticationConfigRead));
+        access = trust.<AccessControl>flatMap(watch -> requests.map(found -> new KubernetesAccessControl(
                         found,
                         watch,
                         path -> Target.of(path) instanceof Target.Document,
@@ -109,6 +101,7 @@ final class Security {
     Future<Void> stop() {
         trust.ifPresent(TrustWatch::stop);
         files.ifPresent(CertificateFiles::stop);
-        return client.map(ApiClient::close).orElseGet(Future::succeededFuture);
+        client.ifPresent(KubernetesClient::close);
+        return Future.succeededFuture();
     }
 }

@@ -1,20 +1,13 @@
 package dev.sluice.adapter;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.adapter.TlsClient.Reply;
 import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.common.kubernetes.ApiAddress;
-import dev.sluice.common.kubernetes.CredentialReader;
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import io.vertx.core.Future;
+import dev.sluice.common.kubernetes.KubernetesClients;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,14 +22,10 @@ final class ApiServerClient implements AutoCloseable {
     private static final int SECONDS = 60;
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpClient client = vertx.createHttpClient();
-    private final ApiAddress address;
-    private final CredentialReader credentials;
+    private final KubernetesClient client;
 
     ApiServerClient(Path kubeconfig) throws IOException {
-        KubernetesAccess access = KubernetesAccess.open(new AccessSettings.Kubeconfig(kubeconfig, ""));
-        address = access.address();
-        credentials = new CredentialReader(vertx, access);
+        client = KubernetesClients.open(vertx, new AccessSettings.Kubeconfig(kubeconfig, ""), "sluice-test");
     }
 
     Reply get(String path, List<String> headers) {
@@ -52,39 +41,28 @@ final class ApiServerClient implements AutoCloseable {
     }
 
     private Reply send(HttpMethod method, String path, List<String> headers, String body) {
-        RequestOptions options = new RequestOptions()
-                .setMethod(method)
-                .setHost(address.serverName().orElse(address.host()))
-                .setPort(address.port())
-                .setServer(SocketAddress.inetSocketAddress(address.port(), address.host()))
-                .setSsl(address.tls())
-                .setURI(address.path() + path);
+        HttpRequest.Builder request = client.getHttpClient()
+                .newHttpRequestBuilder()
+                .uri(client.getMasterUrl().toString().replaceFirst("/$", "") + path)
+                .method(method.name(), "application/json", body.isEmpty() ? null : body);
         headers.forEach(line ->
-                options.addHeader(line.substring(0, line.indexOf(": ")), line.substring(line.indexOf(": ") + 2)));
-        Future<Reply> reply = credentials
-                .current()
-                .compose(credential -> {
-                    credential.token().ifPresent(token -> options.putHeader("Authorization", "Bearer " + token));
-                    return client.request(options.setSslOptions(credential.tls()));
-                })
-                .compose(request -> request.send(Buffer.buffer(body)))
-                .compose(response -> response.body()
-                        .map(content -> new Reply(response.statusCode(), head(response), content.toString(UTF_8))));
+                request.setHeader(line.substring(0, line.indexOf(": ")), line.substring(line.indexOf(": ") + 2)));
         try {
-            return reply.toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
+            HttpResponse<String> response = client.getHttpClient()
+                    .sendAsync(request.build(), String.class)
+                    .get(SECONDS, TimeUnit.SECONDS);
+            String head = response.headers().entrySet().stream()
+                    .flatMap(header -> header.getValue().stream().map(value -> header.getKey() + ": " + value + "\r\n"))
+                    .collect(Collectors.joining());
+            return new Reply(response.code(), head, String.valueOf(response.body()));
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(method + " " + path + " got no answer", e);
         }
     }
 
-    private static String head(HttpClientResponse response) {
-        return response.headers().entries().stream()
-                .map(line -> line.getKey() + ": " + line.getValue() + "\r\n")
-                .collect(Collectors.joining());
-    }
-
     @Override
     public void close() {
+        client.close();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 }

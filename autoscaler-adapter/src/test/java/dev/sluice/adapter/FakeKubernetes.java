@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -13,27 +12,19 @@ import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * A fake API server over TLS: objects with versions, lists, watches, and reviews with rules that a test sets. Like the
- * real API server, this server discards old changes: a watch from the version of an old object immediately ends with
- * status 410.
+ * A fake API server over TLS: objects, and reviews with rules that a test sets.
  */
 final class FakeKubernetes implements AutoCloseable {
 
@@ -51,14 +42,8 @@ final class FakeKubernetes implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<JsonNode> accessReviews = new CopyOnWriteArrayList<>();
     private final List<JsonNode> tokenReviews = new CopyOnWriteArrayList<>();
-    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
     private volatile Predicate<JsonNode> allowed = spec -> false;
     private volatile Trouble trouble = Trouble.NONE;
-    private volatile LongSupplier nanoTime = System::nanoTime;
-    private int version = 100;
-
-    /** An open watch. An empty line ends the watch. */
-    private record Watcher(BlockingQueue<String> lines, long endsAt) {}
 
     enum Trouble {
         NONE,
@@ -109,49 +94,12 @@ final class FakeKubernetes implements AutoCloseable {
         put(CONFIG_MAP, configMap);
     }
 
-    /** Adds or replaces an object. Watches of this object get an event. */
-    synchronized void put(String path, ObjectNode object) {
-        ((ObjectNode) object.get("metadata")).put("resourceVersion", Integer.toString(++version));
+    void put(String path, ObjectNode object) {
         objects.put(path, object);
-        if (path.equals(CONFIG_MAP)) {
-            event("MODIFIED", object);
-        }
-        // Other objects change too, so the server discards changes that are as old as this object.
-        version += 10;
-    }
-
-    private void event(String type, ObjectNode object) {
-        String line = "{\"type\":\"" + type + "\",\"object\":" + object + "}\n";
-        watchers.forEach(watcher -> watcher.lines().add(line));
-    }
-
-    /** Discards all changes. Like this server, the real server has no changes from before its start. */
-    void restart() {
-        version += 10;
-        ObjectNode status = JSON.createObjectNode().put("kind", "Status").put("code", 410);
-        event("ERROR", status.put("message", "too old resource version: 9 (" + version + ")"));
-        watchers.forEach(watcher -> watcher.lines().add(""));
-    }
-
-    /** Sets the clock that ends watches at their timeout. */
-    void time(LongSupplier nanos) {
-        nanoTime = nanos;
-    }
-
-    int watches() {
-        return watchers.size();
     }
 
     void remove(String path) {
         objects.remove(path);
-    }
-
-    ObjectNode object(String path) {
-        return Objects.requireNonNull(objects.get(path), path);
-    }
-
-    boolean has(String path) {
-        return objects.containsKey(path);
     }
 
     /** Sets the captured review for a token. */
@@ -188,10 +136,6 @@ final class FakeKubernetes implements AutoCloseable {
         return requests;
     }
 
-    boolean watched() {
-        return !watchers.isEmpty();
-    }
-
     static ObjectNode captured(String path) {
         try {
             return (ObjectNode) JSON.readTree(CAPTURE.bytes(path));
@@ -220,10 +164,6 @@ final class FakeKubernetes implements AutoCloseable {
                     String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
                     if (!token.equals("Bearer " + TOKEN)) {
                         reply(exchange, 401, status("Unauthorized"));
-                    } else if (parameter(exchange, "watch").equals("1")) {
-                        watch(exchange);
-                    } else if (!parameter(exchange, "fieldSelector").isEmpty()) {
-                        list(exchange, path);
                     } else {
                         answer(exchange, path, body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
                     }
@@ -231,50 +171,6 @@ final class FakeKubernetes implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static String parameter(HttpExchange exchange, String name) {
-        String query = String.valueOf(exchange.getRequestURI().getQuery());
-        return Arrays.stream(query.split("&", -1))
-                .filter(parameter -> parameter.startsWith(name + "="))
-                .map(parameter -> parameter.substring(name.length() + 1))
-                .findFirst()
-                .orElse("");
-    }
-
-    /** Sends the object that the field selector names. The version in the response is the version of the list. */
-    private synchronized void list(HttpExchange exchange, String path) throws IOException {
-        String name = parameter(exchange, "fieldSelector").replace("metadata.name=", "");
-        ObjectNode list = JSON.createObjectNode().put("kind", "ConfigMapList");
-        list.putObject("metadata").put("resourceVersion", Integer.toString(version));
-        ArrayNode items = list.putArray("items");
-        Optional.ofNullable(objects.get(path + "/" + name)).ifPresent(items::add);
-        reply(exchange, 200, list.toString());
-    }
-
-    private void watch(HttpExchange exchange) throws IOException, InterruptedException {
-        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-        long lasting = TimeUnit.SECONDS.toNanos(Long.parseLong(parameter(exchange, "timeoutSeconds")));
-        Watcher watcher = new Watcher(lines, nanoTime.getAsLong() + lasting);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, 0);
-        exchange.getResponseBody().flush();
-        synchronized (this) {
-            if (Integer.parseInt(parameter(exchange, "resourceVersion")) < version) {
-                lines.add(captured("watch/410-pods-rv1.jsonl") + "\n");
-                lines.add("");
-            } else {
-                watchers.add(watcher);
-            }
-        }
-        try {
-            for (String line = lines.take(); !line.isEmpty(); line = lines.take()) {
-                exchange.getResponseBody().write(line.getBytes(UTF_8));
-                exchange.getResponseBody().flush();
-            }
-        } finally {
-            watchers.remove(watcher);
         }
     }
 

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /** A running adapter with TLS. The adapter checks permissions with a Kubernetes API server, and reads one exporter. */
 final class SecuredAdapter implements AutoCloseable {
@@ -40,7 +39,7 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     static Security.Timing checkingEvery(Duration interval) {
-        return new Security.Timing(interval, interval, UnaryOperator.identity());
+        return new Security.Timing(interval, interval);
     }
 
     SecuredAdapter(
@@ -100,10 +99,9 @@ final class SecuredAdapter implements AutoCloseable {
         return TlsClient.get(app.port(), Pki.context(Pki.pem("serving-ca"), certificate), target, List.of(headers));
     }
 
-    /** Waits until the adapter has read the cluster's ConfigMap and watches the ConfigMap. */
-    void awaitTrust(FakeKubernetes kubernetes) {
-        await().atMost(PATIENCE)
-                .until(() -> kubernetes.watched() && metric("sluice_adapter_authentication_config_up") == 1);
+    /** Waits until the adapter has read the cluster's ConfigMap. */
+    void awaitTrust() {
+        await().atMost(PATIENCE).until(() -> metric("sluice_adapter_authentication_config_up") == 1);
     }
 
     /** Returns the value of one of the adapter's own metrics. */

@@ -95,7 +95,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
         kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
         exporter = FakeExporter.answering(200, demand);
         adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter, settings);
-        adapter.awaitTrust(kubernetes);
+        adapter.awaitTrust();
     }
 
     private void stop() throws IOException {

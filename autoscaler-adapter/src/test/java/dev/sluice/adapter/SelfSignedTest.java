@@ -22,7 +22,7 @@ class SelfSignedTest {
             kubernetes.trust(Pki.pem("proxy-ca"), "[]");
             List<String> flags = List.of("--tls-self-signed");
             try (SecuredAdapter adapter = new SecuredAdapter(folder, kubernetes, exporter, flags, Instant.now())) {
-                adapter.awaitTrust(kubernetes);
+                adapter.awaitTrust();
                 Reply served = TlsClient.get(
                         adapter.port(),
                         Pki.trustingAnybody("front-proxy"),

@@ -170,7 +170,7 @@ class WhoMayAskTest {
             value = {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
                 "GARBAGE|the Kubernetes API server answered with something else than JSON",
-                "LARGE|the response has an object of more than 262144 bytes",
+                "LARGE|the Kubernetes API server answered with more than 262144 bytes",
                 "HANGS|the Kubernetes API server gave no full response within 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) {
@@ -236,7 +236,7 @@ class WhoMayAskTest {
             assertThat(late.get("front-proxy", "/apis", HPA).status()).isEqualTo(200);
 
             scene.kubernetes.trust(Pki.pem("proxy-ca"), SecuredScene.NAMES);
-            late.awaitTrust(scene.kubernetes);
+            late.awaitTrust();
             assertThat(late.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                             .status())
                     .isEqualTo(200);

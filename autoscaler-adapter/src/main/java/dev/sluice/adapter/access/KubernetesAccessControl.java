@@ -1,9 +1,8 @@
 package dev.sluice.adapter.access;
 
 import dev.sluice.adapter.access.AccessControl.Decision.Kind;
-import dev.sluice.adapter.kubernetes.FailureMessage;
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.adapter.kubernetes.ApiServerFailure;
+import dev.sluice.adapter.kubernetes.ApiServerRequests;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.function.Consumer;
@@ -34,13 +33,13 @@ public final class KubernetesAccessControl implements AccessControl {
      * @param unreviewed receives the reason, on one line, for each request that the API server did not review
      */
     public KubernetesAccessControl(
-            ApiClient client,
+            ApiServerRequests requests,
             TrustWatch trust,
             Predicate<String> open,
             Clock clock,
             LongSupplier nanoTime,
             Consumer<String> unreviewed) {
-        this(new Reviews(client::json, nanoTime), trust::now, open, clock, unreviewed);
+        this(new Reviews(requests::create, nanoTime), trust::now, open, clock, unreviewed);
     }
 
     KubernetesAccessControl(
@@ -80,10 +79,10 @@ public final class KubernetesAccessControl implements AccessControl {
     }
 
     private Future<Decision> undecided(Throwable failure) {
-        if (!(failure instanceof ApiFailure)) {
+        if (!(failure instanceof ApiServerFailure unreviewable)) {
             return Future.failedFuture(failure);
         }
-        String why = FailureMessage.of(failure);
+        String why = unreviewable.message();
         unreviewed.accept(why);
         return Future.succeededFuture(new Decision(Kind.UNDECIDED, "the authorization check failed: " + why));
     }

@@ -3,9 +3,8 @@ package dev.sluice.adapter.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
+import dev.sluice.adapter.kubernetes.ApiServerFailure;
 import dev.sluice.adapter.kubernetes.Members;
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.common.kubernetes.KubernetesRequest;
 import dev.sluice.common.tls.Sha256;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -13,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -20,20 +20,13 @@ import java.util.function.LongSupplier;
 /** Reviews tokens and access at the API server, and caches the responses for ten seconds. */
 final class Reviews {
 
-    private static final KubernetesRequest.Resource TOKEN_REVIEWS =
-            new KubernetesRequest.Resource("authentication.k8s.io", "v1", "tokenreviews", Optional.empty());
-    private static final KubernetesRequest.Resource ACCESS_REVIEWS =
-            new KubernetesRequest.Resource("authorization.k8s.io", "v1", "subjectaccessreviews", Optional.empty());
+    private static final String AUTHENTICATION = "authentication.k8s.io/v1";
+    private static final String AUTHORIZATION = "authorization.k8s.io/v1";
     private static final Duration KEEP = Duration.ofSeconds(10);
     private static final int MAX_TOKENS = 1024;
     private static final int MAX_USER = 16 << 10;
     private static final int MAX_VERDICTS = 8192;
     private static final int MAX_REASON = 2 << 10;
-    /**
-     * Maximum size of a response: ten times the response for a user with a thousand groups. Limits the memory for
-     * endless responses on 64 connections.
-     */
-    private static final int MAX_ANSWER = 256 << 10;
 
     private final Sender sender;
     private final ReviewCache<Optional<User>> users;
@@ -49,8 +42,8 @@ final class Reviews {
     /** Sends small requests to the API server. */
     interface Sender {
 
-        /** Returns the response; fails with {@link ApiFailure}. */
-        Future<JsonObject> send(KubernetesRequest request, int maxBytes);
+        /** Returns the response to a new object; fails with {@link ApiServerFailure}. */
+        Future<JsonObject> create(String path, JsonObject object);
     }
 
     Reviews(Sender sender, LongSupplier nanoTime) {
@@ -65,7 +58,7 @@ final class Reviews {
     Future<Optional<User>> user(String token) {
         return users.get(
                 digest(token),
-                () -> review(TOKEN_REVIEWS, "TokenReview", new JsonObject().put("token", token))
+                () -> review(AUTHENTICATION, "TokenReview", new JsonObject().put("token", token))
                         .map(Reviews::user));
     }
 
@@ -90,7 +83,7 @@ final class Reviews {
     }
 
     private Future<Verdict> verdict(JsonObject spec) {
-        return review(ACCESS_REVIEWS, "SubjectAccessReview", spec)
+        return review(AUTHORIZATION, "SubjectAccessReview", spec)
                 .map(status -> new Verdict(
                         Members.holds(status, "allowed") && !Members.holds(status, "denied"),
                         Members.text(status, "reason").orElse("")));
@@ -135,18 +128,16 @@ final class Reviews {
         }
     }
 
-    private Future<JsonObject> review(KubernetesRequest.Resource reviews, String kind, JsonObject spec) {
-        JsonObject review = new JsonObject()
-                .put("apiVersion", reviews.apiVersion())
-                .put("kind", kind)
-                .put("spec", spec);
-        return sender.send(KubernetesRequest.create(reviews, review.encode()), MAX_ANSWER)
+    private Future<JsonObject> review(String apiVersion, String kind, JsonObject spec) {
+        JsonObject review =
+                new JsonObject().put("apiVersion", apiVersion).put("kind", kind).put("spec", spec);
+        String path = "/apis/" + apiVersion + "/" + kind.toLowerCase(Locale.ROOT) + "s";
+        return sender.create(path, review)
                 .compose(answer -> Members.object(answer, "status")
                         .filter(unused ->
                                 Members.text(answer, "kind").orElse("").equals(kind))
                         .map(Future::succeededFuture)
-                        .orElseGet(() -> Future.failedFuture(new ApiFailure(
-                                ApiFailure.Kind.UNDECODABLE,
+                        .orElseGet(() -> Future.failedFuture(new ApiServerFailure(
                                 "the Kubernetes API server answered a " + kind + " with something else"))));
     }
 

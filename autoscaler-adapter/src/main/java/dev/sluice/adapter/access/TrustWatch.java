@@ -1,51 +1,78 @@
 package dev.sluice.adapter.access;
 
-import dev.sluice.adapter.kubernetes.ObjectWatch;
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.KubernetesRequest;
-import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.adapter.kubernetes.ApiServerFailure;
+import dev.sluice.adapter.kubernetes.ApiServerRequests;
+import dev.sluice.common.net.Backoff;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the ConfigMap with the API server's authorities for client certificates. While reads fail, the last valid
- * content stays in use. Before the first read, only bearer tokens are accepted.
+ * Reads the ConfigMap with the API server's authorities for client certificates again and again. While reads fail, the
+ * last valid content stays in use. Before the first read, only bearer tokens are accepted. Does not watch the ConfigMap,
+ * because authorities change once in years, and a cluster trusts both the old and the new authority for a time.
  */
 public final class TrustWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustWatch.class);
-    private static final KubernetesRequest.Resource CONFIG_MAPS =
-            new KubernetesRequest.Resource("", "v1", "configmaps", Optional.of("kube-system"));
     private static final String NAME = "extension-apiserver-authentication";
+    private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/" + NAME;
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
-    private final ObjectWatch watch;
+    private final Vertx vertx;
+    private final ApiServerRequests requests;
+    private final Duration interval;
+    private final Backoff backoff;
     private final Consumer<Boolean> known;
     private volatile Trust trust = Trust.NOBODY;
     private volatile boolean read;
+    private volatile boolean stopped;
     private volatile Optional<String> trouble = Optional.empty();
 
     /**
      * Creates a watch without a first read.
      *
-     * @param pause minimum pause between two requests
+     * @param interval interval of the reads
      * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
-    public TrustWatch(Timers timers, ApiClient client, Duration pause, Consumer<Boolean> known) {
+    public TrustWatch(Vertx vertx, ApiServerRequests requests, Duration interval, Consumer<Boolean> known) {
+        this.vertx = vertx;
+        this.requests = requests;
+        this.interval = interval;
+        this.backoff = new Backoff(
+                FIRST_RETRY, interval, () -> ThreadLocalRandom.current().nextDouble());
         this.known = known;
-        this.watch = new ObjectWatch(timers, client, CONFIG_MAPS, NAME, pause, this::seen, this::unread);
     }
 
     public void start() {
         known.accept(false);
-        watch.start();
+        read();
     }
 
     public void stop() {
-        watch.stop();
+        stopped = true;
+    }
+
+    private void read() {
+        if (stopped) {
+            return;
+        }
+        requests.get(PATH).onSuccess(this::seen).onFailure(this::failed).onComplete(result -> {
+            if (result.succeeded()) {
+                backoff.reset();
+            }
+            Duration pause = result.succeeded() ? interval : backoff.next();
+            vertx.setTimer(pause.toMillis(), unused -> read());
+        });
+    }
+
+    private void failed(Throwable failure) {
+        unread(failure instanceof ApiServerFailure known ? known.message() : String.valueOf(failure));
     }
 
     /**

@@ -7,8 +7,7 @@ import dev.sluice.adapter.access.AccessControl.Decision;
 import dev.sluice.adapter.access.AccessControl.Decision.Kind;
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.demand.MovableTime;
-import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.adapter.kubernetes.ApiServerFailure;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -67,14 +66,14 @@ class AccessDecisionTest {
                 List.of("X-Remote-Extra-"));
     }
 
-    private Future<JsonObject> answer(KubernetesRequest request, int maxBytes) {
-        assertThat(request.verb()).isEqualTo("create");
-        JsonObject review = new JsonObject(request.body());
+    private Future<JsonObject> answer(String path, JsonObject review) {
         sent.add(review);
         if (failure.isPresent()) {
             return Future.failedFuture(failure.get());
         }
-        boolean ofToken = request.resource().plural().equals("tokenreviews");
+        boolean ofToken = path.equals("/apis/authentication.k8s.io/v1/tokenreviews");
+        assertThat(ofToken || path.equals("/apis/authorization.k8s.io/v1/subjectaccessreviews"))
+                .isTrue();
         assertThat(review.getString("kind")).isEqualTo(ofToken ? "TokenReview" : "SubjectAccessReview");
         return Future.succeededFuture(otherAnswer.orElseGet(() -> new JsonObject()
                 .put("kind", review.getString("kind"))
@@ -363,7 +362,7 @@ class AccessDecisionTest {
 
     @Test
     void withoutTheApiServerNothingIsDecidedOrRemembered() {
-        failure = Optional.of(new ApiFailure(ApiFailure.Kind.UNREACHABLE, "no connection"));
+        failure = Optional.of(new ApiServerFailure("no connection"));
 
         assertThat(decide(List.of()))
                 .isEqualTo(new Decision(Kind.UNDECIDED, "the authorization check failed: no connection"));

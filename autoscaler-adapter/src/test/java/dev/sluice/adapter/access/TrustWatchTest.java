@@ -2,18 +2,17 @@ package dev.sluice.adapter.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.kubernetes.ApiAddress;
-import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.adapter.kubernetes.ApiServerRequests;
 import dev.sluice.fixtures.Capture;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -32,19 +31,17 @@ class TrustWatchTest {
     private static final JsonObject NONSENSE = new JsonObject().put("data", 7);
 
     private final Vertx vertx = Vertx.vertx();
+    private final KubernetesClient client = new KubernetesClientBuilder()
+            .withConfig(Config.empty())
+            .withHttpClientFactory(new Vertx5HttpClientFactory(vertx))
+            .build();
     private final List<Boolean> known = new ArrayList<>();
-    private final TrustWatch watch = new TrustWatch(
-            Timers.of(vertx, () -> 0),
-            new ApiClient(
-                    vertx,
-                    new KubernetesAccess(ApiAddress.of("http://127.0.0.1:1"), Optional.empty(), Map.of()),
-                    "test",
-                    Timers.of(vertx, () -> 0)),
-            Duration.ofSeconds(1),
-            known::add);
+    private final TrustWatch watch =
+            new TrustWatch(vertx, new ApiServerRequests(vertx, client), Duration.ofSeconds(1), known::add);
 
     @AfterEach
     void close() {
+        client.close();
         vertx.close();
     }
 

@@ -1,0 +1,16 @@
+package dev.sluice.adapter.kubernetes;
+
+/** The API server has not answered a request as expected. The message is one line for people, without secrets. */
+public final class ApiServerFailure extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    public ApiServerFailure(String message) {
+        // Failures are normal in an outage; a stack trace would not help.
+        super(message, null, false, false);
+    }
+
+    public String message() {
+        return String.valueOf(getMessage());
+    }
+}

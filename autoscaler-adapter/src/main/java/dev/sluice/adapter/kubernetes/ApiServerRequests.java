@@ -1,0 +1,136 @@
+package dev.sluice.adapter.kubernetes;
+
+import dev.sluice.common.net.ConnectionFailure;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sends small requests to the API server, with the connections and credentials of fabric8's client. Each response has a
+ * deadline and a maximum size, because an endless response would fill the memory.
+ */
+public final class ApiServerRequests {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+    /** Ten times the response for a user with a thousand groups. */
+    private static final int MAX_BYTES = 256 << 10;
+
+    private static final String SERVER = "the Kubernetes API server ";
+
+    private final Vertx vertx;
+    private final HttpClient http;
+    private final String root;
+
+    public ApiServerRequests(Vertx vertx, KubernetesClient client) {
+        this.vertx = vertx;
+        this.http = client.getHttpClient();
+        this.root = client.getMasterUrl().toString().replaceFirst("/$", "");
+    }
+
+    /** Returns an object; fails with {@link ApiServerFailure}. */
+    public Future<JsonObject> get(String path) {
+        return send(http.newHttpRequestBuilder().uri(root + path));
+    }
+
+    /** Returns the response to a new object; fails with {@link ApiServerFailure}. */
+    public Future<JsonObject> create(String path, JsonObject object) {
+        return send(http.newHttpRequestBuilder().uri(root + path).post("application/json", object.encode()));
+    }
+
+    private Future<JsonObject> send(HttpRequest.Builder request) {
+        Body body = new Body();
+        HttpRequest prepared = request.header("Accept", "application/json").build();
+        // The client reads the token file before it returns.
+        return vertx.executeBlocking(() -> body.receive(http.consumeBytes(prepared, body::add)), false)
+                .compose(Future::fromCompletionStage)
+                .timeout(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(unused -> body.cancel())
+                .compose(status -> body.json(status), failure -> Future.failedFuture(body.explained(failure)));
+    }
+
+    /** The body of one response. */
+    private static final class Body {
+
+        private final Buffer bytes = Buffer.buffer();
+        private volatile boolean tooLarge;
+        private volatile Optional<AsyncBody> body = Optional.empty();
+        private volatile CompletableFuture<HttpResponse<AsyncBody>> exchange = new CompletableFuture<>();
+
+        /** Returns the status after the whole body. */
+        CompletableFuture<Integer> receive(CompletableFuture<HttpResponse<AsyncBody>> sent) {
+            exchange = sent;
+            return sent.thenCompose(response -> {
+                body = Optional.of(response.body());
+                response.body().consume();
+                return response.body().done().thenApply(unused -> response.code());
+            });
+        }
+
+        void add(List<ByteBuffer> parts, AsyncBody source) {
+            for (ByteBuffer part : parts) {
+                byte[] more = new byte[part.remaining()];
+                part.get(more);
+                bytes.appendBytes(more);
+            }
+            tooLarge = bytes.length() > MAX_BYTES;
+            if (tooLarge) {
+                source.cancel();
+            } else {
+                source.consume();
+            }
+        }
+
+        void cancel() {
+            body.ifPresent(AsyncBody::cancel);
+            exchange.cancel(true);
+        }
+
+        ApiServerFailure explained(Throwable failure) {
+            if (tooLarge) {
+                return new ApiServerFailure(SERVER + "answered with more than " + MAX_BYTES + " bytes");
+            }
+            Throwable cause = failure;
+            while (cause instanceof CompletionException && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            if (cause instanceof TimeoutException) {
+                return new ApiServerFailure(SERVER + "gave no full response within " + DEADLINE.toSeconds() + " s");
+            } else if (cause instanceof KubernetesClientException unsent && unsent.getCode() == 0) {
+                return new ApiServerFailure(String.valueOf(unsent.getMessage()));
+            }
+            return new ApiServerFailure(
+                    SERVER + "cannot be reached: " + ConnectionFailure.of(cause).reason());
+        }
+
+        Future<JsonObject> json(int status) {
+            try {
+                JsonObject object = bytes.toJsonObject();
+                if (HttpResponse.isSuccessful(status)) {
+                    return Future.succeededFuture(object);
+                }
+                String message =
+                        Members.text(object, "message").map(text -> ": " + text).orElse("");
+                return Future.failedFuture(new ApiServerFailure(SERVER + "answered " + status + message));
+            } catch (DecodeException | ClassCastException e) {
+                return Future.failedFuture(new ApiServerFailure(SERVER + "answered "
+                        + (HttpResponse.isSuccessful(status) ? "with something else than JSON" : status)));
+            }
+        }
+    }
+}
