@@ -33,7 +33,7 @@ class ArchitectureTest {
         confine("com.fasterxml..", "dev.sluice.common.demand..", "dev.sluice.common.log..");
         confine("picocli..", "dev.sluice.common.cli..");
         confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..");
-        confine("org.snakeyaml..", "dev.sluice.common.kubernetes..");
+        confine("org.snakeyaml..");
     }
 
     private static void confine(String library, String... packages) {
