@@ -36,7 +36,7 @@ class ArchitectureTest {
                 .whereLayer("schema")
                 .mayNotAccessAnyLayer()
                 .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("app", "sink")
+                .mayOnlyBeAccessedByLayers("app")
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
                 .whereLayer("derive")
@@ -54,8 +54,7 @@ class ArchitectureTest {
                 .whereLayer("access")
                 .mayOnlyAccessLayers("schema")
                 .whereLayer("sink")
-                .mayOnlyAccessLayers(
-                        "access", "api", "config", "kubernetes", "metrics", "model", "poll", "publish", "schema")
+                .mayOnlyAccessLayers("access", "api", "kubernetes", "metrics", "model", "poll", "publish", "schema")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model", "publish")
                 .whereLayer("publish")
@@ -78,10 +77,7 @@ class ArchitectureTest {
                 .layer("schema")
                 .definedBy("dev.sluice.exporter.config.schema")
                 .layer("config")
-                .definedBy(
-                        "dev.sluice.exporter.config",
-                        "dev.sluice.exporter.config.cluster",
-                        "dev.sluice.exporter.config.sink")
+                .definedBy("dev.sluice.exporter.config", "dev.sluice.exporter.config.cluster")
                 .layer("json")
                 .definedBy("dev.sluice.exporter.json..")
                 .layer("slurm")

@@ -3,8 +3,9 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.schema.SectionType;
-import dev.sluice.exporter.config.sink.CloudWatchConfig;
-import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchMetricConfig;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +42,8 @@ class CloudWatchSectionTest {
                                 "f",
                                 List.of("a", "b_c"),
                                 Map.of("state", Set.of("idle", "power up"), "a", Set.of("x")),
-                                CloudWatchMetricConfig.Fold.PRESENT),
-                        new CloudWatchMetricConfig("other", "g", List.of(), Map.of(), CloudWatchMetricConfig.Fold.SUM));
+                                Aggregation.PRESENT),
+                        new CloudWatchMetricConfig("other", "g", List.of(), Map.of(), Aggregation.SUM));
     }
 
     @Test

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.problemsBesideCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.schema.HttpUrl;
-import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.sink.otlp.OtlpConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

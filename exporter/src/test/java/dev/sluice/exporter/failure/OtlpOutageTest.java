@@ -4,8 +4,8 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.sink.otlp.HttpReceiver;
+import dev.sluice.exporter.sink.otlp.OtlpConfig;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import java.time.Duration;

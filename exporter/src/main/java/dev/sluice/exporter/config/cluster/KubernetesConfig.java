@@ -3,6 +3,7 @@ package dev.sluice.exporter.config.cluster;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.publish.MachineGpusConfig;
 import dev.sluice.exporter.publish.NodeSetConfig;

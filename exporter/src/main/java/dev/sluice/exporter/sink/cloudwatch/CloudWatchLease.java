@@ -3,7 +3,6 @@ package dev.sluice.exporter.sink.cloudwatch;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.api.view.PublisherView;
-import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.kubernetes.LeaseCandidate;
 import dev.sluice.exporter.kubernetes.LeaseTerms;

@@ -1,15 +1,12 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.api.view.PublisherView;
-import dev.sluice.exporter.config.sink.CloudWatchConfig;
-import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.DeclaredMetric;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
@@ -73,14 +70,7 @@ public final class CloudWatchOutput implements AutoCloseable {
             labels.remove("cluster");
             labels.add(0, "cluster");
         }
-        Aggregation aggregation = switch (metric.fold()) {
-            case SUM -> Aggregation.SUM;
-            case MAX -> Aggregation.MAX;
-            case MIN -> Aggregation.MIN;
-            case AVERAGE -> Aggregation.AVERAGE;
-            case PRESENT -> Aggregation.PRESENT;
-        };
-        return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, aggregation, family);
+        return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, metric.fold(), family);
     }
 
     public Sink sink() {
@@ -99,7 +89,7 @@ public final class CloudWatchOutput implements AutoCloseable {
                 config.namespace(), config.region(), config.endpoint().map(URI::create)));
         sender = Optional.of(to);
         CloudWatchPublisher started = new CloudWatchPublisher(
-                settings(),
+                config,
                 sink,
                 live,
                 to,
@@ -131,12 +121,7 @@ public final class CloudWatchOutput implements AutoCloseable {
 
     /** Returns a table of the metrics for CloudWatch, with the cost of publishing them. */
     public String preview(MetricBatch live) {
-        return sink.preview(live, settings());
-    }
-
-    private PublisherSettings settings() {
-        return new PublisherSettings(
-                config.namespace(), config.interval(), config.maxMetrics(), config.pricePerMetric());
+        return sink.preview(live, config);
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     private static final int STOP_SECONDS = 2;
 
-    private final PublisherSettings settings;
+    private final CloudWatchConfig settings;
     private final CloudWatchSink sink;
     private final Supplier<MetricBatch> live;
     private final MetricSender sender;
@@ -79,7 +79,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
      * @param leadership shows whether this process publishes; read before each request
      */
     public CloudWatchPublisher(
-            PublisherSettings settings,
+            CloudWatchConfig settings,
             CloudWatchSink sink,
             Supplier<MetricBatch> live,
             MetricSender sender,

@@ -106,7 +106,7 @@ public final class CloudWatchSink implements Sink {
     }
 
     /** Returns a table with the metrics of one publish and the cost of these metrics. */
-    public String preview(MetricBatch live, PublisherSettings settings) {
+    public String preview(MetricBatch live, CloudWatchConfig settings) {
         return Preview.of(present(live).rollups(), settings);
     }
 }

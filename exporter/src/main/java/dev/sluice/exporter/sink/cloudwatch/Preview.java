@@ -17,12 +17,12 @@ final class Preview {
 
     private static final String NOTHING = "-";
 
-    private final PublisherSettings settings;
+    private final CloudWatchConfig settings;
     private final Selection selection;
     private final List<Datum> data = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
 
-    private Preview(PublisherSettings settings, Selection selection) {
+    private Preview(CloudWatchConfig settings, Selection selection) {
         this.settings = settings;
         this.selection = selection;
         rows.add(List.of("METRIC", "VALUE", "UNIT", "DIMENSIONS", ""));
@@ -32,7 +32,7 @@ final class Preview {
         selection.invalid().forEach(rollup -> rows.add(row(rollup, NOTHING, "invalid")));
     }
 
-    static String of(List<Rollup> rollups, PublisherSettings settings) {
+    static String of(List<Rollup> rollups, CloudWatchConfig settings) {
         return new Preview(settings, Selection.of(rollups, settings.maxMetrics(), key -> false)).text();
     }
 

@@ -26,7 +26,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -50,7 +49,7 @@ class ArrivesAsExposedTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final MetricBatch NOTHING_LIVE = visitor -> {};
-    private static final PublisherSettings SETTINGS = new PublisherSettings("Slurm", Duration.ofMinutes(1), 500, 0.3);
+    private static final CloudWatchConfig SETTINGS = CloudWatchConfigs.limited(500);
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");

@@ -63,7 +63,7 @@ class CloudWatchPublisherTest {
     private CloudWatchPublisher publisher(int maxMetrics) {
         MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
         return new CloudWatchPublisher(
-                new PublisherSettings("Slurm", Duration.ofMinutes(1), maxMetrics, 0.3),
+                CloudWatchConfigs.limited(maxMetrics),
                 sink,
                 () -> live,
                 this::take,

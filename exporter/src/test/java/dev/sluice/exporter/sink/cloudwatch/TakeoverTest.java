@@ -10,7 +10,6 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ class TakeoverTest {
         private final CloudWatchSink sink = new CloudWatchSink(
                 new Profile(List.of(), BuiltInProfile.metrics(MetricCatalog.families(), false, false)), CLOCK);
         private final CloudWatchPublisher publisher = new CloudWatchPublisher(
-                new PublisherSettings("Slurm", Duration.ofMinutes(1), 500, 0.3),
+                CloudWatchConfigs.limited(500),
                 sink,
                 () -> visitor -> {},
                 this::take,

@@ -3,7 +3,6 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;

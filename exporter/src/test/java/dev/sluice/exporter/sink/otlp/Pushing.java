@@ -4,7 +4,6 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.sink;
+package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.BadValue;

@@ -1,10 +1,11 @@
-package dev.sluice.exporter.config.sink;
+package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,20 +49,11 @@ public record CloudWatchMetricConfig(
                 meaning = "Aggregation of samples with the same dimensions; `present` is 1 if a sample exists. "
                         + "Counters are always summed.",
                 byDefault = "sum")
-        Fold fold) {
+        Aggregation fold) {
 
     public CloudWatchMetricConfig {
         dimensions = List.copyOf(dimensions);
         where = Map.copyOf(where);
-    }
-
-    /** The aggregation of samples to one value. */
-    public enum Fold {
-        SUM,
-        MAX,
-        MIN,
-        AVERAGE,
-        PRESENT
     }
 
     /** A list of label names, such as {@code partition, qos}. */

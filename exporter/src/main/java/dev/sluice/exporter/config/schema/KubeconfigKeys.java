@@ -1,8 +1,6 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.config.schema;
 
 import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.exporter.config.schema.Check;
-import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

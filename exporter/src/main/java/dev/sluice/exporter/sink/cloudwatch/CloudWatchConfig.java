@@ -1,9 +1,9 @@
-package dev.sluice.exporter.config.sink;
+package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.config.cluster.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.time.Duration;
