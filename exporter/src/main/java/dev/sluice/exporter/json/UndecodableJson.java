@@ -30,8 +30,8 @@ public final class UndecodableJson extends Exception {
     }
 
     /** Returns the failure of a malformed document, with the position of the error. */
-    public static UndecodableJson malformed(JsonFormat format, long position) {
-        return new UndecodableJson("the response is not " + format.name() + ", from byte " + position + " on");
+    public static UndecodableJson malformed(long position) {
+        return new UndecodableJson("the response is not the JSON that slurmrestd sends, from byte " + position + " on");
     }
 
     /** Returns true for a document that exceeds a limit; such a document may be well formed. */

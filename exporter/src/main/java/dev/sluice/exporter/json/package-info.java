@@ -1,4 +1,4 @@
-/** Parses JSON as its bytes arrive: tokens, wanted members, and trees of small values. */
+/** Reads JSON: repaired bytes, and trees of small values. */
 @NullMarked
 package dev.sluice.exporter.json;
 

@@ -58,7 +58,7 @@ final class OpenApiVersions implements BodyReader<SlurmApiVersion> {
 
     /** Returns whether the document is one JSON object. */
     private boolean document(InputStream body) throws IOException, FetchFailure {
-        try (JsonParser in = AnswerReader.FORMAT.factory(MAX_BYTES).createParser(new Utf8Repair(body))) {
+        try (JsonParser in = AnswerReader.parser(new Utf8Repair(body), MAX_BYTES)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
                 return false;
             }
@@ -78,7 +78,7 @@ final class OpenApiVersions implements BodyReader<SlurmApiVersion> {
         } catch (StreamConstraintsException e) {
             throw new FetchFailure(
                     FailureKind.TOO_LARGE,
-                    "/openapi/v3 has more than " + MAX_BYTES + " bytes, or " + AnswerReader.FORMAT.limits()
+                    "/openapi/v3 has more than " + MAX_BYTES + " bytes, or " + AnswerReader.LIMITS
                             + ": is this slurmrestd?");
         } catch (JsonProcessingException e) {
             return false;

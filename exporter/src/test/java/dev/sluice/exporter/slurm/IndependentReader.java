@@ -9,13 +9,13 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.sluice.exporter.json.WantedMembers;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
+import dev.sluice.exporter.slurm.schema.WantedMembers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -68,7 +68,7 @@ final class IndependentReader {
         JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
         List<List<String>> records = new ArrayList<>();
         Set<String> keys = new HashSet<>();
-        WantedMembers<SlurmField> wanted = new SlurmSchema(version).wanted(list, use);
+        WantedMembers wanted = new SlurmSchema(version).wanted(list, use);
         int unreadable = 0;
         for (JsonNode element : elements(tree.path(list))) {
             List<String> record = element.isObject() ? record(list, element) : List.of("");
@@ -115,9 +115,9 @@ final class IndependentReader {
     }
 
     /** Returns true if every wanted member of an object has the right type. */
-    private static boolean fits(JsonNode object, WantedMembers<SlurmField> wanted) {
+    private static boolean fits(JsonNode object, WantedMembers wanted) {
         return object.properties().stream().allMatch(member -> {
-            WantedMembers<SlurmField> of = wanted.member(member.getKey());
+            WantedMembers of = wanted.member(member.getKey());
             JsonNode value = member.getValue();
             if (of == null || value.isNull()) {
                 return true;

@@ -1,18 +1,20 @@
 package dev.sluice.exporter.slurm.decode;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.json.JsonFormat;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.Utf8Repair;
-import dev.sluice.exporter.json.WantedMembers;
-import dev.sluice.exporter.slurm.schema.SlurmField;
+import dev.sluice.exporter.slurm.schema.WantedMembers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -33,12 +35,17 @@ import java.util.function.Function;
  */
 public final class AnswerReader<T> {
 
-    /**
-     * The JSON that slurmrestd writes. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of a
-     * user without usage. The length limit of a string is twice slurmctld's own limit for a submit line, which is the
-     * longest string in slurmctld.
-     */
-    public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
+    /** Maximum levels of nesting, and maximum characters of the name of a member. */
+    private static final int MAX_DEPTH = 200;
+
+    private static final int MAX_NAME = 4_096;
+
+    /** Twice slurmctld's own limit for a submit line, which is the longest string in slurmctld. */
+    private static final int MAX_TEXT = 1 << 22;
+
+    /** The limits as text for messages. */
+    public static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
+            + MAX_DEPTH + " levels, or a name of more than " + MAX_NAME + " characters";
 
     private final List<String> path;
     private final Set<String> parts;
@@ -62,13 +69,35 @@ public final class AnswerReader<T> {
     }
 
     /**
+     * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of
+     * a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
+     * names, which grows with hostile input.
+     *
+     * @param maxBytes maximum size of the document
+     */
+    public static JsonParser parser(InputStream document, long maxBytes) throws IOException {
+        return new JsonFactoryBuilder()
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_DEPTH)
+                        .maxStringLength(MAX_TEXT)
+                        .maxNameLength(MAX_NAME)
+                        .maxDocumentLength(maxBytes)
+                        .build())
+                .build()
+                .createParser(document);
+    }
+
+    /**
      * Returns a reader of a list of many records.
      *
      * @param wanted record members to read
      * @param assembler makes a record from its members
      */
     public static <T> AnswerReader<T> ofList(
-            String list, WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size) {
+            String list, WantedMembers wanted, RecordAssembler<T> assembler, AnswerSize size) {
         return new AnswerReader<>(
                 List.of(list), Set.of(), "list \"" + list + "\"", new ListRecords<>(wanted, assembler, size), size);
     }
@@ -114,7 +143,7 @@ public final class AnswerReader<T> {
     public Answer<T> read(InputStream body) throws IOException, UndecodableJson {
         Utf8Repair repaired = new Utf8Repair(body);
         size.begin();
-        try (JsonParser in = FORMAT.factory(size.maxBytes()).createParser(repaired)) {
+        try (JsonParser in = parser(repaired, size.maxBytes())) {
             read(in, repaired);
             if (!seen && gathered.isEmpty() && errors.isEmpty()) {
                 throw new UndecodableJson("the response has no " + sought);
@@ -146,12 +175,12 @@ public final class AnswerReader<T> {
                 throw new UndecodableJson("more follows after the end of the response");
             }
         } catch (StreamConstraintsException e) {
-            throw UndecodableJson.tooLarge("the response has " + FORMAT.limits() + ", or more than " + size.maxBytes()
+            throw UndecodableJson.tooLarge("the response has " + LIMITS + ", or more than " + size.maxBytes()
                     + " bytes, at byte " + body.bytes());
         } catch (JsonEOFException e) {
             throw UndecodableJson.cutOff(body.bytes());
         } catch (JsonProcessingException e) {
-            throw UndecodableJson.malformed(FORMAT, in.currentLocation().getByteOffset());
+            throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
         }
     }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
-import dev.sluice.exporter.json.WantedMembers;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import dev.sluice.exporter.slurm.schema.WantedMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +26,7 @@ final class ListRecords<T> implements RecordReader<T> {
     /** Maximum number of elements in a list within a record, such as the features of a node. */
     private static final int MAX_ELEMENTS = 4_096;
 
-    private final WantedMembers<SlurmField> wanted;
+    private final WantedMembers wanted;
     private final RecordAssembler<T> assembler;
     private final AnswerSize size;
     private final FieldValues values;
@@ -35,7 +35,7 @@ final class ListRecords<T> implements RecordReader<T> {
     /** Whether a member of the open record has the wrong type, so that its value is unknown. */
     private boolean misread;
 
-    ListRecords(WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size) {
+    ListRecords(WantedMembers wanted, RecordAssembler<T> assembler, AnswerSize size) {
         this.wanted = wanted;
         this.assembler = assembler;
         this.values = new FieldValues(assembler.accelerators());
@@ -83,10 +83,10 @@ final class ListRecords<T> implements RecordReader<T> {
         record.ifPresentOrElse(records::add, () -> unreadable++);
     }
 
-    private void object(JsonParser in, WantedMembers<SlurmField> members) throws IOException, UndecodableJson {
+    private void object(JsonParser in, WantedMembers members) throws IOException, UndecodableJson {
         while (in.nextToken() != JsonToken.END_OBJECT) {
             String name = in.currentName();
-            WantedMembers<SlurmField> member = members.member(name);
+            WantedMembers member = members.member(name);
             JsonToken token = in.nextToken();
             if (member == null) {
                 in.skipChildren();

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm.schema;
 
-import dev.sluice.exporter.json.WantedMembers;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -40,13 +39,13 @@ public final class SlurmSchema {
      *
      * @param use what the records are used for
      */
-    public WantedMembers<SlurmField> wanted(String list, RecordUse use) {
-        WantedMembers<SlurmField> wanted = new WantedMembers<>();
+    public WantedMembers wanted(String list, RecordUse use) {
+        WantedMembers wanted = new WantedMembers();
         String prefix = list + "[].";
         for (SlurmField field : fields) {
             if (field.path().startsWith(prefix) && field.readFor(use)) {
                 String path = field.path().substring(prefix.length());
-                wanted.with(field, List.of(path.split("\\.", -1)));
+                wanted.add(field, List.of(path.split("\\.", -1)));
             }
         }
         return wanted;

@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.fixtures.Capture;
+import java.io.ByteArrayInputStream;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -192,7 +193,7 @@ class MalformedAnswersTest {
         byte[] shares = Capture.of("24.11").bytes("rest/" + version + "/slurm/shares.json");
 
         int infinities = 0;
-        try (JsonParser json = AnswerReader.FORMAT.factory(Long.MAX_VALUE).createParser(shares)) {
+        try (JsonParser json = AnswerReader.parser(new ByteArrayInputStream(shares), Long.MAX_VALUE)) {
             for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
                 infinities += token == JsonToken.VALUE_NUMBER_FLOAT && Double.isInfinite(json.getDoubleValue()) ? 1 : 0;
             }
