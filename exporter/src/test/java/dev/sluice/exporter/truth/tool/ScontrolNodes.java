@@ -1,6 +1,7 @@
 package dev.sluice.exporter.truth.tool;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -85,7 +86,9 @@ final class ScontrolNodes {
         while (found.find()) {
             long total = Long.parseLong(found.group(2));
             long inGpus = found.group(1).equals("shard")
-                    ? total / all.get("gres/gpu") * held.getOrDefault("gres/gpu", 0L)
+                    ? total
+                            / Objects.requireNonNull(all.get("gres/gpu"), "shards without GPUs")
+                            * held.getOrDefault("gres/gpu", 0L)
                     : 0;
             long allocated = held.getOrDefault("gres/" + found.group(1), 0L) + inGpus;
             for (String partition : sinfo.partitions(name)) {
