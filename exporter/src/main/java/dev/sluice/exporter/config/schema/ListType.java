@@ -74,7 +74,7 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
                 .flatMap(mapping -> SectionValues.entry((MappingNode) mapping, key))
                 .filter(ScalarNode.class::isInstance)
                 .map(ScalarNode.class::cast)
-                .filter(scalar -> Yaml.kind(scalar) != Yaml.Kind.NOTHING);
+                .filter(scalar -> Yaml.kind(scalar) != Yaml.ScalarKind.NOTHING);
     }
 
     @Override

@@ -16,7 +16,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  * @param parser converts the text of a scalar of this kind to the value; empty for an invalid text
  * @param <T> type of the value
  */
-record NumberType<T>(String description, Yaml.Kind kind, Function<String, Optional<T>> parser) implements ValueType<T> {
+record NumberType<T>(String description, Yaml.ScalarKind kind, Function<String, Optional<T>> parser)
+        implements ValueType<T> {
 
     /** A whole number that always fits into an int. */
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,9}");
@@ -27,7 +28,7 @@ record NumberType<T>(String description, Yaml.Kind kind, Function<String, Option
 
     /** Returns the type of {@code true} and {@code false}. */
     static NumberType<Boolean> flag() {
-        return new NumberType<>("true or false", Yaml.Kind.BOOLEAN, text -> Optional.of(Boolean.valueOf(text)));
+        return new NumberType<>("true or false", Yaml.ScalarKind.BOOLEAN, text -> Optional.of(Boolean.valueOf(text)));
     }
 
     /**
@@ -62,7 +63,7 @@ record NumberType<T>(String description, Yaml.Kind kind, Function<String, Option
     }
 
     private static <T> NumberType<T> number(String description, Function<String, Optional<T>> parser) {
-        return new NumberType<>(description, Yaml.Kind.NUMBER, parser);
+        return new NumberType<>(description, Yaml.ScalarKind.NUMBER, parser);
     }
 
     @Override
@@ -71,7 +72,7 @@ record NumberType<T>(String description, Yaml.Kind kind, Function<String, Option
                 ? parser.apply(scalar.getValue())
                 : Optional.empty();
         if (value.isEmpty()) {
-            location.mismatch((kind == Yaml.Kind.NUMBER ? "a " : "") + description, node, percent(node));
+            location.mismatch((kind == Yaml.ScalarKind.NUMBER ? "a " : "") + description, node, percent(node));
         }
         return value;
     }

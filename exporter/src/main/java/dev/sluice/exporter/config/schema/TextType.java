@@ -27,13 +27,13 @@ public non-sealed interface TextType<T> extends ValueType<T> {
 
     @Override
     default Optional<T> read(Node node, Location location) {
-        if (!(node instanceof ScalarNode scalar) || Yaml.kind(scalar) == Yaml.Kind.NOTHING) {
+        if (!(node instanceof ScalarNode scalar) || Yaml.kind(scalar) == Yaml.ScalarKind.NOTHING) {
             location.mismatch(description(), node, "");
             return Optional.empty();
         }
         try {
             T value = parse(scalar.getValue(), location);
-            if (Yaml.kind(scalar) != Yaml.Kind.TEXT) {
+            if (Yaml.kind(scalar) != Yaml.ScalarKind.TEXT) {
                 location.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.getValue()));
             }
             return Optional.of(value);

@@ -62,7 +62,7 @@ final class Yaml {
     private Yaml() {}
 
     /** The kind of a scalar in YAML's JSON schema. */
-    enum Kind {
+    enum ScalarKind {
         TEXT,
         /** A text that has another type in other YAML schemas: {@code yes}, {@code ~}, {@code 0x1F}. */
         AMBIGUOUS,
@@ -71,23 +71,23 @@ final class Yaml {
         NOTHING
     }
 
-    static Kind kind(ScalarNode scalar) {
+    static ScalarKind kind(ScalarNode scalar) {
         if (!scalar.isPlain()) {
-            return Kind.TEXT;
+            return ScalarKind.TEXT;
         }
         String text = scalar.getValue();
         Tag tag = scalar.getTag();
         if (text.isEmpty() || tag.equals(Tag.NULL)) {
-            return Kind.NOTHING;
+            return ScalarKind.NOTHING;
         } else if (tag.equals(Tag.BOOL)) {
-            return Kind.BOOLEAN;
+            return ScalarKind.BOOLEAN;
         } else if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
             // The library's JSON schema accepts .inf and .nan as numbers, which do not exist in JSON.
-            return Character.isLetter(text.charAt(text.length() - 1)) ? Kind.AMBIGUOUS : Kind.NUMBER;
+            return Character.isLetter(text.charAt(text.length() - 1)) ? ScalarKind.AMBIGUOUS : ScalarKind.NUMBER;
         }
         boolean ambiguous = BOOLEAN_WORDS_OF_YAML_1_1.contains(text.toLowerCase(Locale.ROOT))
                 || !new CoreSchema().getScalarResolver().resolve(text, true).equals(Tag.STR);
-        return ambiguous ? Kind.AMBIGUOUS : Kind.TEXT;
+        return ambiguous ? ScalarKind.AMBIGUOUS : ScalarKind.TEXT;
     }
 
     /** Returns the only document. Reports the problems of an unreadable text, then returns empty. */
@@ -208,7 +208,7 @@ final class Yaml {
 
     /** Returns a string scalar, with quotes if YAML would infer another type. */
     static ScalarNode text(String text) {
-        boolean safe = SAFE_WITHOUT_QUOTES.matcher(text).matches() && kind(plain(text)) == Kind.TEXT;
+        boolean safe = SAFE_WITHOUT_QUOTES.matcher(text).matches() && kind(plain(text)) == ScalarKind.TEXT;
         return new ScalarNode(Tag.STR, text, safe ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED);
     }
 
