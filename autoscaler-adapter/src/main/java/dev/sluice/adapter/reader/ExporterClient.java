@@ -53,7 +53,7 @@ final class ExporterClient {
         this.url = exporter.url();
         this.access = access;
         this.deadline = deadline;
-        this.requests = SmallRequests.onOwnConnections(vertx);
+        this.requests = new SmallRequests(vertx);
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
         this.preparation =
                 new RequestPreparation(vertx, RemoteServer.of(url, access.tls()), BlockingCall.SHORT_DEADLINE);

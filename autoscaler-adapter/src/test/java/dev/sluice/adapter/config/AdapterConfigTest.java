@@ -202,9 +202,9 @@ class AdapterConfigTest {
     }
 
     private static List<String> problems(Map<String, String> environment, String... arguments) {
-        return Objects.requireNonNull(catchThrowableOfType(
-                        IllegalArgumentException.class, () -> Configurations.of(environment, List.of(arguments))))
-                .getMessage()
+        IllegalArgumentException refused = catchThrowableOfType(
+                IllegalArgumentException.class, () -> Configurations.of(environment, List.of(arguments)));
+        return String.valueOf(Objects.requireNonNull(refused).getMessage())
                 .lines()
                 .toList();
     }

@@ -7,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.ext.web.client.HttpResponse;
@@ -15,40 +14,27 @@ import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends requests with small responses to one server, with Vert.x's WebClient. One deadline covers the preparation of a
+ * Sends requests with small responses to one server, with Vert.x's WebClient. Uses one connection per request, so that
+ * each request reaches the current replica and checks the current certificate. One deadline covers the preparation of a
  * request (files, host name), the connection, and the response to its last byte. Limits the size of a response. Does
  * not follow redirects. Used on one event loop.
  */
 public final class SmallRequests {
 
-    /** Maximum size of a response: enough for thousands of NodeSets, and for every Kubernetes object. */
+    /** Maximum size of a response: enough for thousands of NodeSets. */
     public static final int MAX_BYTES = 4 << 20;
-
-    /** Time until connections that accept no new requests are closed. Running requests can finish in this time. */
-    private static final Duration GRACE = Duration.ofSeconds(10);
-
-    /** Limits the queue of requests, because requests beyond the limit would miss their deadline. */
-    private static final PoolOptions POOL =
-            new PoolOptions().setHttp1MaxSize(64).setMaxWaitQueueSize(1024);
 
     private static final ClientSSLOptions NO_TLS = new ClientSSLOptions();
     private static final WebClientOptions WEB_CLIENT = new WebClientOptions().setUserAgentEnabled(false);
 
     private final Vertx vertx;
-    private final boolean keepsConnections;
-    private final Duration grace;
     private final Set<HttpClientAgent> open = ConcurrentHashMap.newKeySet();
     private final Set<HttpConnection> connected = ConcurrentHashMap.newKeySet();
-    private Optional<Client> kept = Optional.empty();
-
-    /** Connections with the same TLS options. */
-    private record Client(ClientSSLOptions tls, HttpClientAgent connections) {}
 
     /** The response exceeds {@link #MAX_BYTES}. */
     public static final class AnswerTooLarge extends IOException {
@@ -60,31 +46,8 @@ public final class SmallRequests {
         }
     }
 
-    private SmallRequests(Vertx vertx, boolean keepsConnections, Duration grace) {
+    public SmallRequests(Vertx vertx) {
         this.vertx = vertx;
-        this.keepsConnections = keepsConnections;
-        this.grace = grace;
-    }
-
-    /**
-     * Uses one connection per request, so that each request reaches the current replica and checks the current
-     * certificate.
-     */
-    public static SmallRequests onOwnConnections(Vertx vertx) {
-        return new SmallRequests(vertx, false, Duration.ZERO);
-    }
-
-    /** Shares connections between requests with equal TLS options. */
-    public static SmallRequests onKeptConnections(Vertx vertx) {
-        return onKeptConnections(vertx, GRACE);
-    }
-
-    /**
-     * Shares connections. Connections that accept no new requests close after the given time. Until then, running
-     * requests can finish.
-     */
-    static SmallRequests onKeptConnections(Vertx vertx, Duration grace) {
-        return new SmallRequests(vertx, true, grace);
     }
 
     /**
@@ -118,11 +81,10 @@ public final class SmallRequests {
     }
 
     private void exchange(RequestOptions request, Buffer body, Promise<HttpResponse<Buffer>> answer) {
-        Client client = client(request.getSslOptions() == null ? NO_TLS : request.getSslOptions());
-        answer.future().onComplete(result -> release(client, result.succeeded()));
-        var sent = WebClient.wrap(client.connections(), WEB_CLIENT)
-                .request(request)
-                .as(LimitedBody::new);
+        HttpClientAgent client = client(request.getSslOptions() == null ? NO_TLS : request.getSslOptions());
+        // WebClient cannot cancel a single request.
+        answer.future().onComplete(unused -> client.shutdown(Duration.ZERO).onComplete(closed -> open.remove(client)));
+        var sent = WebClient.wrap(client, WEB_CLIENT).request(request).as(LimitedBody::new);
         (body.length() == 0 ? sent.send() : sent.sendBuffer(body)).onComplete(answer::tryComplete, answer::tryFail);
     }
 
@@ -133,36 +95,13 @@ public final class SmallRequests {
         connection.closeHandler(unused -> connected.remove(connection));
     }
 
-    private Client client(ClientSSLOptions tls) {
-        if (kept.isPresent() && kept.get().tls().equals(tls)) {
-            return kept.get();
-        }
-        HttpClientAgent connections = vertx.httpClientBuilder()
+    private HttpClientAgent client(ClientSSLOptions tls) {
+        HttpClientAgent client = vertx.httpClientBuilder()
                 .with(new HttpClientOptions())
-                .with(POOL)
                 .with(tls)
                 .withConnectHandler(this::connected)
                 .build();
-        open.add(connections);
-        Client opened = new Client(tls, connections);
-        if (keepsConnections) {
-            kept.ifPresent(before -> close(before));
-            kept = Optional.of(opened);
-        }
-        return opened;
-    }
-
-    /** Closes all connections of the client after a failure, because WebClient cannot cancel a single request. */
-    private void release(Client client, boolean answered) {
-        if (!keepsConnections) {
-            close(client);
-        } else if (!answered && kept.equals(Optional.of(client))) {
-            kept = Optional.empty();
-            close(client);
-        }
-    }
-
-    private void close(Client client) {
-        client.connections().shutdown(grace).onComplete(unused -> open.remove(client.connections()));
+        open.add(client);
+        return client;
     }
 }

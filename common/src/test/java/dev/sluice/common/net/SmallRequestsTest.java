@@ -75,7 +75,7 @@ class SmallRequestsTest {
 
     @Test
     void ownConnectionsAreClosedWithTheirAnswers() throws Exception {
-        SmallRequests requests = SmallRequests.onOwnConnections(vertx);
+        SmallRequests requests = new SmallRequests(vertx);
 
         assertThat(sent(requests, "/echo", "one", LONG).body()).hasToString("one");
         assertThat(sent(requests, "/echo", "", LONG).body()).hasToString("");
@@ -86,44 +86,14 @@ class SmallRequestsTest {
     }
 
     @Test
-    void keptConnectionsServeTheNextRequest() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx);
-
-        sent(requests, "/echo", "one", LONG);
-        sent(requests, "/echo", "two", LONG);
-
-        assertThat(opened).hasValue(1);
-        finish(requests.close());
-        await().atMost(LONG.multipliedBy(2))
-                .untilAsserted(() -> assertThat(open).hasValue(0));
-    }
-
-    /** Gives running requests an hour to finish. The request of this test never ends. */
-    @Test
-    void closingEndsConnectionsThatWaitForRunningRequests() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx, Duration.ofHours(1));
-        // On a busy machine, the first request can time out before the request has a connection.
-        await().atMost(LONG.multipliedBy(2)).until(() -> {
-            assertThat(failure(requests, "/silent", Duration.ofSeconds(1))).isInstanceOf(TimeoutException.class);
-            return open.get() > 0;
-        });
-
-        var unused = requests.close();
-
-        await().atMost(LONG.multipliedBy(2))
-                .untilAsserted(() -> assertThat(open).hasValue(0));
-    }
-
-    @Test
     void followsNoRedirect() throws Exception {
-        assertThat(sent(SmallRequests.onOwnConnections(vertx), "/moved", "", LONG)
-                        .statusCode())
+        assertThat(sent(new SmallRequests(vertx), "/moved", "", LONG).statusCode())
                 .isEqualTo(302);
     }
 
     @Test
     void refusesAnAnswerWithoutEnd() {
-        SmallRequests requests = SmallRequests.onOwnConnections(vertx);
+        SmallRequests requests = new SmallRequests(vertx);
 
         assertThat(failure(requests, "/endless", LONG))
                 .isInstanceOf(SmallRequests.AnswerTooLarge.class)
@@ -135,7 +105,7 @@ class SmallRequestsTest {
 
     @Test
     void theDeadlineHoldsUntilTheLastByteAndEndsTheConnection() {
-        SmallRequests requests = SmallRequests.onOwnConnections(vertx);
+        SmallRequests requests = new SmallRequests(vertx);
 
         assertThat(failure(requests, "/silent", Duration.ofSeconds(1)))
                 .isInstanceOf(TimeoutException.class)
@@ -147,23 +117,12 @@ class SmallRequestsTest {
 
     @Test
     void theDeadlineHoldsForThePreparation() {
-        SmallRequests requests = SmallRequests.onOwnConnections(vertx);
+        SmallRequests requests = new SmallRequests(vertx);
         Future<RequestOptions> never = Future.future(unused -> {});
 
         assertThat(catchThrowable(() -> finish(requests.send(Duration.ofSeconds(1), never, Buffer.buffer()))))
                 .hasCauseInstanceOf(TimeoutException.class);
         assertThat(opened).hasValue(0);
-    }
-
-    @Test
-    void aBrokenConnectionIsNotUsedAgain() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx);
-
-        assertThat(ConnectionFailure.of(failure(requests, "/closed", LONG)).kind())
-                .isEqualTo(ConnectionFailure.Kind.BROKEN);
-
-        assertThat(sent(requests, "/echo", "again", LONG).body()).hasToString("again");
-        assertThat(opened).hasValue(2);
     }
 
     private Throwable failure(SmallRequests requests, String path, Duration deadline) {
