@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +38,6 @@ import java.util.function.Supplier;
  */
 public final class CloudWatchPublisher implements AutoCloseable {
 
-    /** Time for which a metric is omitted after CloudWatch refused a request with only this metric. */
-    private static final Duration REFUSED_FOR = Duration.ofHours(1);
-
     private static final int STOP_SECONDS = 2;
 
     private final CloudWatchConfig settings;
@@ -53,7 +49,6 @@ public final class CloudWatchPublisher implements AutoCloseable {
     private final Backoff backoff;
 
     private final CumulativeToDelta deltas = new CumulativeToDelta();
-    private final Map<SeriesKey, Instant> refusedUntil = new HashMap<>();
     private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
     private final PublisherLog log = new PublisherLog();
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -142,9 +137,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
         Instant now = ticks.clock().instant();
         OptionalLong term = leadership.term();
         takeOverIn(term);
-        refusedUntil.values().removeIf(until -> !now.isBefore(until));
         CloudWatchSink.Present present = sink.present(live.get());
-        Selection selection = Selection.of(present.rollups(), settings.maxMetrics(), refusedUntil::containsKey);
+        Selection selection = Selection.of(present.rollups(), settings.maxMetrics());
         List<Datum> data = new ArrayList<>();
         List<SeriesKey> invalid = new ArrayList<>();
         for (Rollup rollup : selection.taken()) {
@@ -178,7 +172,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
                         now,
                         () -> leadership.term().equals(term))
                 .deliver(data);
-        settle(result, now);
+        result.accepted().forEach(deltas::settle);
+        result.answers().forEach((kind, count) -> requests.merge(kind, (long) count, Long::sum));
         report(
                 selection,
                 invalid.size(),
@@ -201,18 +196,9 @@ public final class CloudWatchPublisher implements AutoCloseable {
         deltas.settle(rollup.key());
     }
 
-    private void settle(Delivery.Result result, Instant now) {
-        result.accepted().forEach(deltas::settle);
-        // If CloudWatch accepted no metric, the cause cannot be a single metric.
-        if (!result.accepted().isEmpty()) {
-            result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));
-        }
-        result.answers().forEach((kind, count) -> requests.merge(kind, (long) count, Long::sum));
-    }
-
     private void report(
             Selection selection, int invalidValues, Delivery.Result result, Instant now, Duration duration) {
-        boolean good = result.failure().isEmpty() && result.refused().isEmpty();
+        boolean good = result.failure().isEmpty();
         int perPublish =
                 result.answers().values().stream().mapToInt(Integer::intValue).sum();
         double cost = new MonthlyCost(
@@ -223,7 +209,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 Optional.of(good),
                 result.accepted().size(),
                 selection.overBudget().size(),
-                selection.invalid().size() + invalidValues + result.refused().size(),
+                selection.invalid().size() + invalidValues,
                 requests,
                 duration,
                 good ? Optional.of(now) : status.succeededAt(),

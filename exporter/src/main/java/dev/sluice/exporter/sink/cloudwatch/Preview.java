@@ -33,7 +33,7 @@ final class Preview {
     }
 
     static String of(List<Rollup> rollups, CloudWatchConfig settings) {
-        return new Preview(settings, Selection.of(rollups, settings.maxMetrics(), key -> false)).text();
+        return new Preview(settings, Selection.of(rollups, settings.maxMetrics())).text();
     }
 
     private void add(CumulativeToDelta deltas, Rollup rollup) {

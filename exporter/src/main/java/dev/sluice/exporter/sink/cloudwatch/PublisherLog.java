@@ -18,14 +18,13 @@ final class PublisherLog {
     private boolean broken;
 
     void published(Delivery.Result result, int overBudget) {
-        Optional<Answer> answer = result.failure().or(result::refusal);
+        Optional<Answer> answer = result.failure();
         Optional<Outcome> now = answer.map(Answer::kind);
         if (answer.isPresent() && !now.equals(trouble)) {
             LOG.atWarn()
                     .addKeyValue("kind", answer.get().kind().label())
                     .addKeyValue("failure", answer.get().message())
-                    .addKeyValue("refused", result.refused().size())
-                    .log("cloudwatch refused metrics; prometheus is not affected");
+                    .log("cloudwatch did not accept metrics; prometheus is not affected");
         } else if (answer.isEmpty() && (trouble.isPresent() || !begun)) {
             LOG.atInfo().addKeyValue("metrics", result.accepted().size()).log("cloudwatch accepted the metrics");
             begun = true;

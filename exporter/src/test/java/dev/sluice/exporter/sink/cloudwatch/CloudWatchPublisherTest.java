@@ -57,7 +57,6 @@ class CloudWatchPublisherTest {
     private final Map<String, Datum.Content> sent = new TreeMap<>();
     private final List<Datum> all = new ArrayList<>();
     private Answer answer = Answer.accepted();
-    private String refusedName = "";
     private boolean leads = true;
 
     private CloudWatchPublisher publisher(int maxMetrics) {
@@ -73,9 +72,6 @@ class CloudWatchPublisherTest {
 
     private Answer take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(now);
-        if (data.stream().anyMatch(datum -> datum.key().name().equals(refusedName))) {
-            return new Answer(Outcome.REFUSED, "400");
-        }
         if (answer.kind() == Outcome.ACCEPTED) {
             data.forEach(datum -> sent.put(datum.key().toString(), datum.content()));
             all.addAll(data);
@@ -202,42 +198,6 @@ class CloudWatchPublisherTest {
                             "sluice_cloudwatch_metricsover_budget",
                             cut -> assertThat(cut).isPositive());
         }
-    }
-
-    @Test
-    void aMetricThatIsRefusedByItselfIsLeftOutForAnHour() {
-        try (CloudWatchPublisher publisher = publisher(500)) {
-            refusedName = "jobs_running";
-            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
-            tick(publisher);
-            assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
-            assertThat(self(publisher))
-                    .containsEntry("sluice_cloudwatch_up", 0.0)
-                    .containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
-            double requestsBefore = requests(publisher);
-
-            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
-            tick(publisher);
-
-            assertThat(requests(publisher)).isEqualTo(requestsBefore + 1);
-            assertThat(self(publisher))
-                    .containsEntry("sluice_cloudwatch_up", 1.0)
-                    .containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
-
-            refusedName = "";
-            now = now.plus(Duration.ofHours(1));
-            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
-            tick(publisher);
-            assertThat(sent).containsKey("jobs_running{SlurmCluster=alpha, Partition=gpu}");
-            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_metricsinvalid", 0.0);
-        }
-    }
-
-    private static double requests(CloudWatchPublisher publisher) {
-        return self(publisher).entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith("sluice_cloudwatch_requests_total"))
-                .mapToDouble(Map.Entry::getValue)
-                .sum();
     }
 
     @Test

@@ -16,16 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Delivers the data of one moment to CloudWatch. Splits a refused request in half until the refused datum is found.
- * Retries a throttled request after a pause. Each instance delivers only once.
+ * Delivers the data of one moment to CloudWatch. Retries a throttled request after a pause. Drops the data of a refused
+ * request. Each instance delivers only once.
  */
 public final class Delivery {
-
-    /**
-     * Maximum number of requests, enough to find a few invalid data among a thousand. If all data are invalid, this
-     * limit stops the search.
-     */
-    private static final int MAX_REQUESTS = 60;
 
     /** Maximum number of attempts, as in the CloudWatch agent. */
     private static final int MAX_ATTEMPTS = 5;
@@ -37,11 +31,9 @@ public final class Delivery {
     private final BooleanSupplier entitled;
 
     private final List<SeriesKey> accepted = new ArrayList<>();
-    private final List<SeriesKey> refused = new ArrayList<>();
     private final Map<Outcome, Integer> answers = new EnumMap<>(Outcome.class);
     private Optional<Answer> failure = Optional.empty();
-    private Optional<Answer> refusal = Optional.empty();
-    private int requests;
+    private boolean stopped;
 
     /**
      * Creates a delivery that has not started.
@@ -60,21 +52,14 @@ public final class Delivery {
     }
 
     /**
-     * The result of a delivery. For a datum whose metric is in neither list, the result is unknown: CloudWatch may have
+     * The result of a delivery. For a datum whose metric is not accepted, the result is unknown: CloudWatch may have
      * received the datum.
      *
      * @param accepted metrics whose datum was accepted by CloudWatch
-     * @param refused metrics whose datum CloudWatch refused in a request with only this datum
      * @param answers number of requests by result
      * @param failure reason why the other data was not delivered
-     * @param refusal CloudWatch's response to the first refused request
      */
-    public record Result(
-            List<SeriesKey> accepted,
-            List<SeriesKey> refused,
-            Map<Outcome, Integer> answers,
-            Optional<Answer> failure,
-            Optional<Answer> refusal) {}
+    public record Result(List<SeriesKey> accepted, Map<Outcome, Integer> answers, Optional<Answer> failure) {}
 
     /** Returns the backoff that the CloudWatch agent also uses. */
     public static Backoff backoff(DoubleSupplier random) {
@@ -83,40 +68,27 @@ public final class Delivery {
 
     public Result deliver(List<Datum> data) {
         Requests.of(data).forEach(this::send);
-        return new Result(List.copyOf(accepted), List.copyOf(refused), Map.copyOf(answers), failure, refusal);
+        return new Result(List.copyOf(accepted), Map.copyOf(answers), failure);
     }
 
     private void send(List<Datum> data) {
-        if (failure.isPresent()) {
+        if (stopped) {
             return;
         }
         if (!entitled.getAsBoolean()) {
             failure = Optional.of(new Answer(Outcome.UNAVAILABLE, "another process became the leader"));
-            return;
-        }
-        if (requests >= MAX_REQUESTS) {
-            failure = refusal.or(() -> Optional.of(new Answer(Outcome.REFUSED, "too many refused requests")));
+            stopped = true;
             return;
         }
         Answer answer = patiently(data);
         switch (answer.kind()) {
             case ACCEPTED -> data.forEach(datum -> accepted.add(datum.key()));
-            case REFUSED -> isolate(data, answer);
-            case THROTTLED, UNAUTHORIZED, UNAVAILABLE -> failure = Optional.of(answer);
+            case REFUSED -> failure = Optional.of(answer);
+            case THROTTLED, UNAUTHORIZED, UNAVAILABLE -> {
+                failure = Optional.of(answer);
+                stopped = true;
+            }
         }
-    }
-
-    private void isolate(List<Datum> data, Answer answer) {
-        if (refusal.isEmpty()) {
-            refusal = Optional.of(answer);
-        }
-        if (data.size() == 1) {
-            refused.add(data.get(0).key());
-            return;
-        }
-        int half = data.size() / 2;
-        send(data.subList(0, half));
-        send(data.subList(half, data.size()));
     }
 
     private Answer patiently(List<Datum> data) {
@@ -132,7 +104,6 @@ public final class Delivery {
     }
 
     private Answer once(List<Datum> data) {
-        requests++;
         Answer answer = sender.send(data, at);
         answers.merge(answer.kind(), 1, Integer::sum);
         return answer;
