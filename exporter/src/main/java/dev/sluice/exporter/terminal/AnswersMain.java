@@ -1,23 +1,20 @@
 package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.tls.TrustedAuthorities;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import javax.net.ssl.HttpsURLConnection;
 
 /**
  * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a string that the response must
@@ -30,7 +27,6 @@ public final class AnswersMain {
     private static final int SHOWN = 300;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    private static final Duration ONE_ANSWER = Duration.ofSeconds(10);
     /** Arguments per URL. */
     private static final int EACH = 3;
 
@@ -97,42 +93,27 @@ public final class AnswersMain {
         return problem.isEmpty();
     }
 
-    private static Optional<String> problemOf(Question question) {
+    private static Optional<String> problemOf(Question question) throws InterruptedException {
         try {
-            if (!(URI.create(question.url()).toURL().openConnection() instanceof HttpURLConnection connection)) {
-                return Optional.of("not an http or https URL");
-            }
-            connection.setConnectTimeout((int) ONE_ANSWER.toMillis());
-            connection.setReadTimeout((int) ONE_ANSWER.toMillis());
             Optional<Path> authority = question.file("ca.crt");
-            if (connection instanceof HttpsURLConnection https && authority.isPresent()) {
-                String pem = Files.readString(authority.get(), ISO_8859_1);
-                https.setSSLSocketFactory(TrustedAuthorities.context(pem).getSocketFactory());
-            }
             Optional<Path> token = question.file("token");
-            if (token.isPresent()) {
-                connection.setRequestProperty(
-                        "Authorization",
-                        "Bearer " + Files.readString(token.get()).strip());
+            ApiClient client = new ApiClient(
+                    token.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "Bearer " + Files.readString(token.get()).strip()),
+                    authority.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(TrustedAuthorities.context(Files.readString(authority.get(), ISO_8859_1))));
+            HttpResponse<String> response = client.get(URI.create(question.url()));
+            if (response.statusCode() != OK) {
+                return Optional.of("HTTP " + response.statusCode() + " " + shortened(response.body()));
             }
-            int status = connection.getResponseCode();
-            String body = body(connection, status);
-            if (status != OK) {
-                return Optional.of("HTTP " + status + " " + shortened(body));
-            }
-            return body.contains(question.wanted())
+            return response.body().contains(question.wanted())
                     ? Optional.empty()
-                    : Optional.of("no \"" + question.wanted() + "\" in the response: " + shortened(body));
+                    : Optional.of("no \"" + question.wanted() + "\" in the response: " + shortened(response.body()));
         } catch (IOException | CertificateException | IllegalArgumentException e) {
             return Optional.of(e.toString());
-        }
-    }
-
-    private static String body(HttpURLConnection connection, int status) throws IOException {
-        try (InputStream stream = status < HttpURLConnection.HTTP_BAD_REQUEST
-                ? connection.getInputStream()
-                : connection.getErrorStream()) {
-            return stream == null ? "" : new String(stream.readAllBytes(), UTF_8);
         }
     }
 

@@ -5,15 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.OutsideText;
+import dev.sluice.common.tls.TrustedAuthorities;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -31,13 +38,27 @@ public final class QueryMain {
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
-    private static final String MONTH = "--month";
-    private static final String FORMAT = "--format";
+    private static final int DELETE = 0x7f;
     private static final String DEFAULT = "http://127.0.0.1:8080";
-    private static final List<String> FILTERS = List.of(
-            "cluster", "partition", "state", "reason", "reason-class", "user", "account", "qos", "node", "nodeset");
+
+    /** The API path of each command; {@code %s} is a job. */
+    private static final Map<String, String> PATHS = Map.of(
+            "explain", "/api/v1/demand?explain=true&format=text",
+            "why", "/api/v1/why/job/%s?format=text",
+            "queue", "/api/v1/jobs?format=text",
+            "nodes", "/api/v1/nodes?format=text",
+            "statement", "/api/v1/statement?");
+
+    /** The options that are parameters of the API. */
+    private static final List<String> PARAMETERS = List.of(("--month --format --cluster --partition --state --reason"
+                    + " --reason-class --user --account --qos --node --nodeset --sort --limit --page")
+            .split(" ", -1));
+
+    private static final String TOKEN_FILE = "--token-file";
+    private static final String LOGIN = "--login";
+    private static final String PASSWORD_FILE = "--password-file";
+    private static final String CA = "--ca";
     private static final String USAGE = """
             usage: sluice explain [OPTIONS] [URL]      the size of each NodeSet, with the jobs that decide it
                    sluice why JOBID [OPTIONS] [URL]    why a job is pending
@@ -65,38 +86,6 @@ public final class QueryMain {
               --ca FILE               trusted certificate authorities (PEM); Java's by default
             """.formatted(DEFAULT);
 
-    /** A command and its API path. */
-    private enum Command {
-        EXPLAIN("/api/v1/demand?explain=true&format=text", false, false),
-        WHY("/api/v1/why/job/%s?format=text", true, true),
-        QUEUE("/api/v1/jobs?format=text", false, false),
-        NODES("/api/v1/nodes?format=text", true, false),
-        STATEMENT("/api/v1/statement", false, false);
-
-        private final String path;
-        private final boolean takesSubject;
-        private final boolean needsSubject;
-
-        Command(String path, boolean takesSubject, boolean needsSubject) {
-            this.path = path;
-            this.takesSubject = takesSubject;
-            this.needsSubject = needsSubject;
-        }
-
-        static Optional<Command> named(String name) {
-            return List.of(values()).stream()
-                    .filter(command -> command.name().toLowerCase(Locale.ROOT).equals(name))
-                    .findFirst();
-        }
-
-        /** Returns the path for a job or a node; the subject is empty for all nodes. */
-        String path(String subject) {
-            return this == NODES && !subject.isEmpty()
-                    ? path.replace("?", "/" + encoded(subject) + "?")
-                    : path.formatted(encoded(subject));
-        }
-    }
-
     private final PrintStream out;
     private final PrintStream err;
 
@@ -116,55 +105,45 @@ public final class QueryMain {
             out.print(USAGE);
             return Processes.FINE;
         }
-        Optional<Command> command = all.stream().findFirst().flatMap(Command::named);
-        if (command.isEmpty()) {
+        String command = all.stream().findFirst().orElse("");
+        if (!PATHS.containsKey(command)) {
             return badInput("expected explain, why, queue, nodes or statement");
         }
-        ParseResult options;
         try {
-            options = new CommandLine(specification())
-                    .setExpandAtFiles(false)
-                    .parseArgs(all.subList(1, all.size()).toArray(String[]::new));
+            return run(
+                    command,
+                    new CommandLine(specification())
+                            .setExpandAtFiles(false)
+                            .parseArgs(all.subList(1, all.size()).toArray(String[]::new)));
         } catch (ParameterException e) {
             return badInput(String.valueOf(e.getMessage()));
         }
-        return run(command.get(), options);
     }
 
-    private int run(Command command, ParseResult options) {
+    private int run(String command, ParseResult options) {
         List<String> words = options.matchedPositionalValue(0, List.of());
         List<String> urls = words.stream().filter(QueryMain::isUrl).toList();
-        List<String> subjects = words.stream().filter(word -> !isUrl(word)).toList();
-        if (urls.size() > 1 || subjects.size() > (command.takesSubject ? 1 : 0)) {
-            return badInput("unexpected argument; expected one URL such as " + DEFAULT
-                    + (command.takesSubject ? " and one name" : ""));
-        }
-        if (command.needsSubject && subjects.isEmpty()) {
-            return badInput("expected a job id, as squeue shows it");
-        }
-        boolean ofMonth = options.hasMatchedOption(MONTH);
-        if ((command == Command.STATEMENT) != ofMonth || (!ofMonth && options.hasMatchedOption(FORMAT))) {
-            return badInput(
-                    ofMonth || command != Command.STATEMENT
-                            ? MONTH + " and " + FORMAT + " are options of statement"
-                            : "expected " + MONTH + ", such as " + MONTH + " 2026-11");
-        }
-        ApiClient client = new ApiClient(options);
-        if (!client.consistent()) {
-            return badInput("expected --token-file, or --login together with --password-file");
+        List<String> names = words.stream().filter(word -> !isUrl(word)).toList();
+        boolean why = command.equals("why");
+        if (urls.size() > 1 || names.size() > (why || command.equals("nodes") ? 1 : 0) || (why && names.isEmpty())) {
+            return badInput("expected one URL such as " + DEFAULT
+                    + (why ? " and a job id, as squeue shows it" : command.equals("nodes") ? " and one node" : ""));
         }
         String url = urls.stream().findFirst().orElse(DEFAULT);
+        String name = encoded(names.stream().findFirst().orElse(""));
+        String path = PATHS.getOrDefault(command, "").replace("%s", name);
+        if (!why && !name.isEmpty()) {
+            path = path.replace("?", "/" + name + "?");
+        }
         try {
-            String path = command.path(subjects.isEmpty() ? "" : subjects.get(0)) + query(command, options);
-            return show(client, URI.create(url.replaceAll("/+$", "") + path), command);
-        } catch (IllegalArgumentException e) {
-            err.println("not a URL: " + url);
-            return Processes.BAD_INPUT;
-        } catch (ApiClient.BadFile e) {
+            URI uri = URI.create(url.replaceAll("/+$", "") + (path + query(command, options)).replace("?&", "?"));
+            return show(client(options), uri);
+        } catch (IllegalArgumentException | CertificateException e) {
             err.println(e.getMessage());
             return Processes.BAD_INPUT;
         } catch (IOException e) {
-            err.println("no exporter at " + url + " (" + message(e) + "); is it running, and is this its api.port?");
+            String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            err.println("no exporter at " + url + " (" + message + "); is it running, and is this its api.port?");
             return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -191,35 +170,20 @@ public final class QueryMain {
                         .type(List.class)
                         .auxiliaryTypes(String.class)
                         .build());
-        List<String> options = new ArrayList<>(List.of(
-                ApiClient.TOKEN_FILE,
-                ApiClient.USER,
-                ApiClient.PASSWORD_FILE,
-                ApiClient.CA,
-                "--sort",
-                "--limit",
-                "--page",
-                MONTH,
-                FORMAT));
-        FILTERS.forEach(filter -> options.add("--" + filter));
-        options.forEach(name -> specification.addOption(
-                OptionSpec.builder(name).type(String.class).build()));
+        Stream.concat(PARAMETERS.stream(), Stream.of(TOKEN_FILE, LOGIN, PASSWORD_FILE, CA))
+                .forEach(name -> specification.addOption(
+                        OptionSpec.builder(name).type(String.class).build()));
         return specification;
     }
 
-    /** Returns the filters of the command line as query parameters. */
-    private static String query(Command command, ParseResult options) {
+    private static String query(String command, ParseResult options) {
         StringBuilder query = new StringBuilder();
-        if (command == Command.STATEMENT) {
-            query.append("?month=").append(encoded(options.matchedOptionValue(MONTH, "")));
-            query.append("&format=").append(encoded(options.matchedOptionValue(FORMAT, "csv")));
-        }
-        List<String> members = new ArrayList<>(FILTERS);
-        members.addAll(List.of("sort", "limit", "page"));
-        for (String member : members) {
-            if (options.hasMatchedOption("--" + member)) {
-                query.append('&').append(member.replace('-', '_')).append('=');
-                query.append(encoded(options.matchedOptionValue("--" + member, "")));
+        for (String name : PARAMETERS) {
+            String unset = command.equals("statement") && name.equals("--format") ? "csv" : "";
+            String value = options.matchedOptionValue(name, unset);
+            if (!value.isEmpty()) {
+                query.append('&').append(name.substring(2).replace('-', '_'));
+                query.append('=').append(encoded(value));
             }
         }
         return query.toString();
@@ -229,43 +193,71 @@ public final class QueryMain {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
-    private int show(ApiClient client, URI uri, Command command)
-            throws IOException, InterruptedException, ApiClient.BadFile {
+    /** Fails with a message for people if the options or their files are not usable. */
+    private static ApiClient client(ParseResult options) throws CertificateException {
+        String token = firstLine(options, TOKEN_FILE).strip();
+        String password = firstLine(options, PASSWORD_FILE);
+        String login = options.matchedOptionValue(LOGIN, "");
+        if (login.isEmpty() != password.isEmpty() || !(token.isEmpty() || login.isEmpty())) {
+            throw new IllegalArgumentException("expected --token-file, or --login together with --password-file");
+        }
+        // The HTTP client would quote a token with an invalid character in its error message.
+        if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
+            throw new IllegalArgumentException(TOKEN_FILE + ": not a token");
+        }
+        String basic = Base64.getEncoder().encodeToString((login + ":" + password).getBytes(UTF_8));
+        String authorization = token.isEmpty() ? "Basic " + basic : "Bearer " + token;
+        String authorities = content(options, CA);
+        return new ApiClient(
+                Optional.of(authorization).filter(unused -> !token.isEmpty() || !login.isEmpty()),
+                authorities.isEmpty() ? Optional.empty() : Optional.of(TrustedAuthorities.context(authorities)));
+    }
+
+    private static String firstLine(ParseResult options, String option) {
+        return content(options, option)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Returns the content of an option's file; empty without the option. */
+    private static String content(ParseResult options, String option) {
+        String file = options.matchedOptionValue(option, "");
+        try {
+            String content = file.isEmpty() ? "" : Files.readString(Path.of(file));
+            if (!file.isEmpty() && content.isBlank()) {
+                throw new IllegalArgumentException(option + ": the file " + file + " is empty");
+            }
+            return content;
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException(option + ": the file " + file + " cannot be read", e);
+        }
+    }
+
+    private int show(ApiClient client, URI uri) throws IOException, InterruptedException {
         HttpResponse<String> response = client.get(uri);
         int status = response.statusCode();
+        String body = response.body();
         String type = response.headers().firstValue("Content-Type").orElse("");
-        boolean explained = type.startsWith("application/json")
-                && List.of(BAD_REQUEST, NOT_FOUND, UNAVAILABLE).contains(status);
-        boolean hidden = status == FORBIDDEN && response.body().contains("showUsers");
-        if (explained || hidden) {
-            err.println(OutsideText.printable(error(response.body())));
-            return status == BAD_REQUEST ? Processes.BAD_INPUT : Processes.FAILED;
-        }
-        if (status == UNAUTHORIZED || status == FORBIDDEN) {
+        if ((status == UNAUTHORIZED || status == FORBIDDEN) && !body.contains("showUsers")) {
             err.println("the exporter returned HTTP " + status
-                    + (client.hasCredentials()
+                    + (client.authorization().isPresent()
                             ? ": it does not accept these credentials"
                             : ": it requires --token-file, or --login and --password-file"));
             return Processes.FAILED;
         }
-        boolean expected = command == Command.STATEMENT
-                ? type.startsWith("text/csv") || type.startsWith("application/json")
-                : type.startsWith("text/plain");
-        if (!expected || (status != OK && status != UNAVAILABLE)) {
+        if (status != OK && type.startsWith("application/json")) {
+            err.println(OutsideText.printable(
+                    new JsonMapper().readTree(body).path("error").asText()));
+            return status == BAD_REQUEST ? Processes.BAD_INPUT : Processes.FAILED;
+        }
+        if ((status != OK && status != UNAVAILABLE) || !type.matches("(text/(plain|csv)|application/json).*")) {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
             return Processes.FAILED;
         }
-        // Removes control characters, because a terminal would interpret control characters. The server may be an older
-        // exporter or not an exporter.
-        response.body().lines().map(OutsideText::printable).forEach(out::println);
+        // A terminal would interpret control characters of an older exporter or of another server.
+        body.lines().map(OutsideText::printable).forEach(out::println);
         return status == OK ? Processes.FINE : Processes.FAILED;
-    }
-
-    private static String error(String json) throws IOException {
-        return new JsonMapper().readTree(json).path("error").asText();
-    }
-
-    private static String message(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

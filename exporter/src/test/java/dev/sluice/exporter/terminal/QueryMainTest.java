@@ -117,15 +117,6 @@ class QueryMainTest {
     }
 
     @Test
-    void onlyAStatementHasAMonth() {
-        assertThat(run("statement", "http://h")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("expected --month, such as --month 2026-11\n");
-        assertThat(run("queue", "--month", "2026-11")).isEqualTo(2);
-        assertThat(run("nodes", "--format", "json")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("--month and --format are options of statement");
-    }
-
-    @Test
     void helpNamesEveryCommand() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString(UTF_8))
