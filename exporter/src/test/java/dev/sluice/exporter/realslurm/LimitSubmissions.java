@@ -137,8 +137,6 @@ final class LimitSubmissions {
             RealSubmissions.of(
                             "QOSes with MaxJobsPerUser=1 and 2, `--array=1-6 -n 32`", "-q solo,duet --array=1-6 -n 32")
                     .waiting(3),
-            RealSubmissions.of("two jobs `-n 32`, the first of two QOSes", "-q duet,solo -n 32", "-q solo -n 32")
-                    .waiting(1),
             RealSubmissions.of("QOSes with MinTRESPerJob=cpu=4 and without, `-n 2`", "-q floor,duet -n 2"));
 
     private LimitSubmissions() {}
