@@ -129,7 +129,9 @@ class DistIT {
         String config = Files.readString(home.resolve("exporter.yaml"));
 
         assertThat(config)
-                .contains("url: unix:///run/sluice-slurmrestd/slurmrestd.sock", "tokenFile: /etc/sluice/token");
+                .contains("url: unix:///run/sluice-slurmrestd/slurmrestd.sock", "tokenFile: /etc/sluice/token")
+                .contains("$schema=/opt/sluice/exporter.schema.json");
+        assertThat(home.resolve("exporter.schema.json")).isNotEmptyFile();
         assertThat(Files.readString(units.resolve("sluice-slurmrestd.service")))
                 .contains("unix:/run/sluice-slurmrestd/slurmrestd.sock", "RuntimeDirectory=sluice-slurmrestd\n");
         assertThat(Files.readString(units.resolve("sluice-token.service")))
