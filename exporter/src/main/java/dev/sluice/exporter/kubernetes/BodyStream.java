@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a response as it arrives. A reader waits for a limited time, because silence can mean a lost peer. */
 final class BodyStream extends InputStream {
@@ -52,14 +53,7 @@ final class BodyStream extends InputStream {
         this.waits = waits;
         this.silence = silence;
         this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));
-        sent.whenComplete((head, failure) -> {
-            if (failure == null) {
-                events.add(new Head(head));
-                head.body().done().whenComplete((unused, broken) -> events.add(new End(Optional.ofNullable(broken))));
-            } else {
-                events.add(new End(Optional.of(failure)));
-            }
-        });
+        CompletableFuture<?> unusedStart = sent.handle(this::begun);
         try {
             Event first = next();
             if (!(first instanceof Head head)) {
@@ -70,6 +64,16 @@ final class BodyStream extends InputStream {
             sent.cancel(true);
             throw e;
         }
+    }
+
+    private boolean begun(@Nullable HttpResponse<AsyncBody> head, @Nullable Throwable failure) {
+        if (head == null) {
+            return events.add(new End(Optional.ofNullable(failure)));
+        }
+        events.add(new Head(head));
+        CompletableFuture<?> unusedEnd =
+                head.body().done().handle((none, broken) -> events.add(new End(Optional.ofNullable(broken))));
+        return true;
     }
 
     HttpResponse<AsyncBody> response() {

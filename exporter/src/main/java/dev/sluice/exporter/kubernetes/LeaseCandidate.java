@@ -50,7 +50,10 @@ public final class LeaseCandidate {
                 true,
                 lock.describe());
         election = client.leaderElector().withConfig(config).build().start();
-        election.whenComplete((unused, failure) -> vertx.runOnContext(next -> start()));
+        CompletableFuture<?> unusedNext = election.handle((unused, failure) -> {
+            vertx.runOnContext(next -> start());
+            return true;
+        });
     }
 
     /** Returns the current leadership term; empty if this process does not hold the Lease. Callable from any thread. */

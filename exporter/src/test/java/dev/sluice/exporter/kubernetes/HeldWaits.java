@@ -45,11 +45,11 @@ final class HeldWaits implements Waits {
         if (begins) {
             pending.add(wait);
         } else {
-            pending.removeIf(each -> each == wait);
+            pending.remove(wait);
         }
     }
 
-    void pass(Duration time) {
+    synchronized void pass(Duration time) {
         now += time.toNanos();
     }
 
