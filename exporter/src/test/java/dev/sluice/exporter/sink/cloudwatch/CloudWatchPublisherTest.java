@@ -14,7 +14,6 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
