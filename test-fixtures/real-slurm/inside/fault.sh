@@ -2,6 +2,7 @@
 # Stops or restarts a daemon inside the chroot and its namespaces:
 #   fault.sh pause|continue|kill|start slurmrestd|slurmctld|slurmdbd
 #   fault.sh restart slurmrestd|slurmctld|slurmdbd      gracefully, as in an upgrade
+#   fault.sh start-nameless|kill-nameless    a second slurmrestd without the users in /etc/passwd
 #   fault.sh kill-slurmd|start-slurmd NODE
 #   fault.sh join NODE PORT        registers a dynamic node
 #   fault.sh leave NODE            and removes it
@@ -61,6 +62,8 @@ case $1 in
   kill) signal KILL "$2" ;;
   start) start "$2" ;;
   restart) restart "$2" ;;
+  start-nameless) start_nameless ;;
+  kill-nameless) pkill -KILL -f '^slurmrestd .*nameless' ;;
   kill-slurmd) kill_slurmd "$2" ;;
   start-slurmd) start_slurmd "$2" ;;
   join) join "$2" "$3" ;;

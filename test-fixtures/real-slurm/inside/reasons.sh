@@ -132,6 +132,15 @@ for_launches() {
   scontrol requeuehold "$JOB"
 }
 
+# With this shell, su prints no environment. slurmd 24.11 then starts the job with the environment of its submission.
+without_environment() {
+  usermod --shell /bin/false "$OTHER"
+  job EnvironmentFailed -w reed07 --export=NONE
+  wait_until 60 "job $JOB to be held" explained "$JOB" 'user env retrieval failed requeued held'
+  usermod --shell /bin/sh "$OTHER"
+  scontrol update nodename=reed07 state=resume || true
+}
+
 for_licences_and_reservations() {
   before -p rapids -L ansys:3
   job Licenses -p rapids -L ansys:2
@@ -154,6 +163,13 @@ for_partitions() {
   job BadConstraints -p rapids -C fresh --hold
   features rill
   scontrol release "$JOB"
+  # Slurm lists these two partitions to administrators and with --all only.
+  scontrol create partitionname=veiled nodes=rill01 state=up hidden=yes
+  job PartitionTimeLimit -p veiled -t 60 --hold
+  scontrol update partitionname=veiled maxtime=30
+  scontrol release "$JOB"
+  scontrol create partitionname=kin nodes=rill01 state=up allowgroups="$OTHER"
+  job BeginTime -p kin --begin=now+1day
   scontrol create partitionname=rushed nodes=rill01 state=up
   job QOSNotAllowed -p rushed --hold
   scontrol update partitionname=rushed allowqos=rush
@@ -174,6 +190,7 @@ make() {
   for_nodes
   for_jobs_and_times
   for_launches
+  case $(slurmctld -V) in *' 24.11.'*) ;; *) without_environment ;; esac
   for_licences_and_reservations
   for_partitions
 }
@@ -193,6 +210,8 @@ remove() {
   {
     scontrol delete reservationname=bench
     scontrol delete partitionname=rushed
+    scontrol delete partitionname=veiled
+    scontrol delete partitionname=kin
     scontrol update partitionname=closed state=inactive
     scontrol update nodename=reed04,reed07 state=resume
     features rill

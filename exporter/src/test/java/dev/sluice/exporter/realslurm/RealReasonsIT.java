@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RealReasonsIT {
 
-    private static final int MIN_REASONS = 45;
+    private static final int MIN_REASONS = 51;
     private static final List<String> USERS = List.of("ada", "gwen");
     private static final String SCRIPT = "/opt/real-slurm/inside/reasons.sh";
 
