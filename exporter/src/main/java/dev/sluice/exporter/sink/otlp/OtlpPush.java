@@ -10,7 +10,10 @@ import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
+import io.opentelemetry.sdk.metrics.Aggregation;
+import io.opentelemetry.sdk.metrics.InstrumentSelector;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.View;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.ResourceBuilder;
@@ -56,6 +59,10 @@ public final class OtlpPush implements AutoCloseable {
         this.provider = SdkMeterProvider.builder()
                 .setResource(resource(config, origin))
                 .registerMetricProducer(sink)
+                // The reader measures itself; only the families of the catalogue are pushed.
+                .registerView(
+                        InstrumentSelector.builder().setName("*").build(),
+                        View.builder().setAggregation(Aggregation.drop()).build())
                 .registerMetricReader(PeriodicMetricReader.builder(exporter)
                         .setInterval(config.interval())
                         .setMaxExportBatchSize(config.maxPoints())

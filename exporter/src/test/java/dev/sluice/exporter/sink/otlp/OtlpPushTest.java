@@ -42,9 +42,9 @@ class OtlpPushTest {
     void sendsOverHttpWhatPrometheusWouldScrape() throws Exception {
         try (var receiver = HttpReceiver.start();
                 var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isGreaterThan(0));
+            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isGreaterThan(2));
 
-            assertThat(ReceivedSeries.of(receiver.requests().subList(0, 1)))
+            assertThat(receiver.series())
                     .hasSizeGreaterThan(2 * MetricCatalog.families().size())
                     .isEqualTo(scraped(EveryFamily.batch()));
         }
