@@ -320,7 +320,8 @@ class KubernetesSourceTest {
             assertThat(snapshot().nodes())
                     .hasValueSatisfying(nodes -> assertThat(nodes.value()).hasSize(8));
         });
-        await().untilAsserted(() -> assertThat(snapshot().nodeSets().filter(set -> set.system() == StatefulSets.SYSTEM))
+        await().untilAsserted(() -> assertThat(
+                        snapshot().nodeSets().filter(set -> set.system().equals(StatefulSets.SYSTEM)))
                 .hasSize(1));
     }
 
@@ -379,7 +380,7 @@ class KubernetesSourceTest {
     private List<String> podsOf(NodeSetSystem system) {
         return snapshot()
                 .pods()
-                .filter(pod -> pod.system() == system)
+                .filter(pod -> pod.system().equals(system))
                 .map(SlurmdPod::name)
                 .toList();
     }
