@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Sends small requests to the API server, with the connections and credentials of fabric8's client. Each response has a
@@ -31,11 +32,15 @@ public final class ApiServerRequests {
     /** Ten times the response for a user with a thousand groups. */
     private static final int MAX_BYTES = 256 << 10;
 
+    /** Limits the memory for endless responses. HPAs share a few users, so their reviews share a few requests. */
+    private static final int MAX_RUNNING = 32;
+
     private static final String SERVER = "the Kubernetes API server ";
 
     private final Vertx vertx;
     private final HttpClient http;
     private final String root;
+    private final AtomicInteger running = new AtomicInteger();
 
     public ApiServerRequests(Vertx vertx, KubernetesClient client) {
         this.vertx = vertx;
@@ -54,12 +59,17 @@ public final class ApiServerRequests {
     }
 
     private Future<JsonObject> send(HttpRequest.Builder request) {
+        if (running.incrementAndGet() > MAX_RUNNING) {
+            running.decrementAndGet();
+            return Future.failedFuture(new ApiServerFailure(SERVER + "has " + MAX_RUNNING + " requests to answer"));
+        }
         Body body = new Body();
         HttpRequest prepared = request.header("Accept", "application/json").build();
         // The client reads the token file before it returns.
         return vertx.executeBlocking(() -> body.receive(http.consumeBytes(prepared, body::add)), false)
                 .compose(Future::fromCompletionStage)
                 .timeout(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+                .onComplete(unused -> running.decrementAndGet())
                 .onFailure(unused -> body.cancel())
                 .compose(status -> body.json(status), failure -> Future.failedFuture(body.explained(failure)));
     }
