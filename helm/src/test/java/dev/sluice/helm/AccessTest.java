@@ -29,8 +29,7 @@ class AccessTest {
                 "/etc/sluice/access-auth/token",
                 "basic",
                 Map.of("user", "ops", "passwordFile", "/etc/sluice/access-auth/password"));
-        assertThat(config.get("prometheus"))
-                .isEqualTo(Map.of("port", 9341, "tls", tls, "auth", auth, "url", "https://thanos.monitoring:9091"));
+        assertThat(config.get("prometheus")).isEqualTo(Map.of("port", 9341, "tls", tls, "auth", auth));
         assertThat(config.get("api")).isEqualTo(Map.of("port", 8080, "tls", tls, "auth", auth, "showUsers", true));
         assertThat(config(OPEN).get("api")).isEqualTo(Map.of("port", 8080));
         assertThat(config(OPEN).get("prometheus")).isEqualTo(Map.of("port", 9341));

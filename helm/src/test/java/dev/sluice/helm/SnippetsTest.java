@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -208,17 +209,26 @@ class SnippetsTest {
     }
 
     @Test
-    void launcherHasTheCommands() throws Exception {
-        List<String> commands = snippets("sh")
+    void launchersHaveTheCommands() throws Exception {
+        String installed = Files.readString(ROOT.resolve("helm/images/sluice"));
+        String checkout = Files.readString(ROOT.resolve("sluice")) + installed;
+
+        assertThat(commands("./sluice "))
+                .contains("dist", "demo", "image", "chart")
+                .allSatisfy(isIn(checkout));
+        assertThat(commands("sluice ")).contains("doctor", "why", "explain").allSatisfy(isIn(installed));
+    }
+
+    private static List<String> commands(String launcher) throws IOException {
+        return snippets("sh")
                 .flatMap(snippet -> snippet.text().lines())
-                .filter(line -> line.startsWith("./sluice "))
+                .filter(line -> line.startsWith(launcher))
                 .map(line -> line.split(" ", 3)[1])
                 .distinct()
                 .toList();
-        String usage = Files.readString(ROOT.resolve("sluice"));
+    }
 
-        assertThat(commands)
-                .contains("dist", "demo", "explain", "image", "chart")
-                .allSatisfy(command -> assertThat(usage).containsPattern("(?m)^  " + Pattern.quote(command) + " "));
+    private static Consumer<String> isIn(String usage) {
+        return command -> assertThat(usage).containsPattern("(?m)^  " + Pattern.quote(command) + " ");
     }
 }
