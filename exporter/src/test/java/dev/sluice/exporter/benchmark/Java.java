@@ -18,7 +18,7 @@ record Java(Path exporterJar, List<String> launcherFlags) {
     static final String GC_LOG = "gc.log";
 
     /** The memory limit of the chart and of the systemd unit. The options set the heap to half of this limit. */
-    private static final String MEMORY_LIMIT = "-XX:MaxRAM=256m";
+    private static final String MEMORY_LIMIT = "-XX:MaxRAM=384m";
 
     private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyStream extends InputStream {
 
-    private static final int MAX_WAITING = 1 << 17;
+    private static final int MAX_WAITING = 1 << 20;
 
     private final Context context;
     private final HttpClientResponse response;

@@ -41,7 +41,7 @@ final class Stage implements AutoCloseable {
     static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /** The chart's memory limits in MiB. */
-    private static final int EXPORTER_LIMIT = 256;
+    private static final int EXPORTER_LIMIT = 384;
 
     private static final int ADAPTER_LIMIT = 192;
     /** The interval at which the adapter reads the exporter. */
