@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.WordsType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +91,7 @@ public record ProxyConfig(
     }
 
     /** A list of names, such as {@code alice, bob}. */
-    static final class NamesType implements TextType<List<String>> {
+    static final class NamesType implements WordsType<String> {
 
         @Override
         public String description() {
@@ -109,7 +110,7 @@ public record ProxyConfig(
     }
 
     /** A list of address ranges, such as {@code 10.0.0.0/8, 127.0.0.1}. */
-    static final class AddressesType implements TextType<List<AddressRange>> {
+    static final class AddressesType implements WordsType<AddressRange> {
 
         @Override
         public String description() {

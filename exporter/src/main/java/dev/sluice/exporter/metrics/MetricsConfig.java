@@ -6,6 +6,7 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.WordsType;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -58,7 +59,7 @@ public record MetricsConfig(
         Slots slots,
 
         @Key(
-                meaning = "Generic resources that count as GPUs, such as `gpu, tpu, npu`. Their GPU types are"
+                meaning = "Generic resources that count as GPUs, such as `[gpu, tpu, npu]`. Their GPU types are"
                         + " `tpu` or `npu:910b`.",
                 byDefault = "gpu",
                 type = AcceleratorsType.class)
@@ -111,13 +112,13 @@ public record MetricsConfig(
             NodeReason.Owner owner) {}
 
     /** A list of names of generic resources. */
-    static final class AcceleratorsType implements TextType<List<String>> {
+    static final class AcceleratorsType implements WordsType<String> {
 
         private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*");
 
         @Override
         public String description() {
-            return "names of generic resources, separated by commas";
+            return "list of names of generic resources";
         }
 
         @Override

@@ -122,6 +122,9 @@ final class ConfigSchema {
             schema.put("$ref", "#/definitions/duration");
         } else if (type == long.class || type == Long.class) {
             schema.put("$ref", "#/definitions/size");
+        } else if (type == List.class) {
+            schema.putArray("type").add("string").add("array");
+            schema.put("minLength", 1).withObject("/items").put("type", "string");
         } else {
             schema.put("type", "string");
             text(schema, type, key);

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExporterConfigTest {
 
@@ -211,5 +212,16 @@ class ExporterConfigTest {
                           - name: a
                             slurm: {url: "http://h", tokenFile: "a b: c.jwt"}
                         """));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[gpu, tpu, npu]", "gpu, tpu, npu", "\n  - gpu\n  - tpu\n  - npu"})
+    void wordsAreAListOrATextWithCommas(String accelerators) {
+        String yaml = "clusters: [{name: a, slurm: {url: 'http://h'}}]\nmetrics:\n  accelerators: ";
+
+        assertThat(Loaded.good(yaml + accelerators.replace("\n", "\n  ") + "\n")
+                        .metrics()
+                        .accelerators())
+                .containsExactly("gpu", "tpu", "npu");
     }
 }

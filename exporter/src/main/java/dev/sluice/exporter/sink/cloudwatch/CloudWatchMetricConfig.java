@@ -5,6 +5,7 @@ import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.WordsType;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ public record CloudWatchMetricConfig(
     }
 
     /** A list of label names, such as {@code partition, qos}. */
-    static final class LabelsType implements TextType<List<String>> {
+    static final class LabelsType implements WordsType<String> {
 
         private static final Pattern LABEL = Pattern.compile("[a-z][a-z0-9_]*");
 
