@@ -58,6 +58,9 @@ final class ApiFailure extends Exception {
         if (failure instanceof StreamConstraintsException) {
             return new ApiFailure(FailureKind.TOO_LARGE, "the response exceeds a limit of the JSON parser");
         }
+        if (failure instanceof BodyStream.TooLarge) {
+            return new ApiFailure(FailureKind.TOO_LARGE, String.valueOf(failure.getMessage()));
+        }
         if (failure instanceof JsonProcessingException) {
             return notJson();
         }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** The body of a response as it arrives. A reader waits for a limited time, because silence can mean a lost peer. */
 final class BodyStream extends InputStream {
 
+    /** Maximum size of an object, or of a response that is one object. etcd stores at most 1.5 MiB. */
+    private static final int MAX_OBJECT = 4 << 20;
+
     private final Waits waits;
     private final Duration silence;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -26,6 +29,7 @@ final class BodyStream extends InputStream {
     private ByteBuffer part = ByteBuffer.allocate(0);
     private boolean over;
     private long bytes;
+    private long bytesBeforeObject;
 
     private sealed interface Event {}
 
@@ -41,6 +45,15 @@ final class BodyStream extends InputStream {
 
         private Silence(Duration time) {
             super("no data from the API server within " + time.toSeconds() + " s");
+        }
+    }
+
+    /** An object without an end. */
+    static final class TooLarge extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private TooLarge() {
+            super("an object has more than " + (MAX_OBJECT >> 20) + " MiB");
         }
     }
 
@@ -78,6 +91,11 @@ final class BodyStream extends InputStream {
 
     HttpResponse<AsyncBody> response() {
         return response;
+    }
+
+    /** Begins an object of a list or a watch: the size of the objects before it does not count. */
+    void beginObject() {
+        bytesBeforeObject = bytes;
     }
 
     long bytes() {
@@ -119,6 +137,9 @@ final class BodyStream extends InputStream {
         int count = Math.min(length, part.remaining());
         part.get(into, from, count);
         bytes += count;
+        if (bytes - bytesBeforeObject > MAX_OBJECT) {
+            throw new TooLarge();
+        }
         return count;
     }
 

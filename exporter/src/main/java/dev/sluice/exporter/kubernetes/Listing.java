@@ -46,7 +46,7 @@ final class Listing<T> {
             query.put("continue", next);
             try (BodyStream body = api.get("list", resource, "", query, tuning.deadline());
                     JsonParser in = KubernetesApi.JSON.createParser(body)) {
-                next = page(in);
+                next = page(in, body::beginObject);
                 bytes += body.bytes();
             } catch (IOException e) {
                 throw KubernetesApi.failure(e);
@@ -54,8 +54,12 @@ final class Listing<T> {
         }
     }
 
-    /** Reads a page. Returns the token of the next page; empty for the last page. */
-    String page(JsonParser in) throws IOException, ApiFailure {
+    /**
+     * Reads a page. Returns the token of the next page; empty for the last page.
+     *
+     * @param object runs before each object
+     */
+    String page(JsonParser in, Runnable object) throws IOException, ApiFailure {
         KubeObject metadata = KubeObject.of(KubernetesApi.JSON.createObjectNode());
         require(in.nextToken() == JsonToken.START_OBJECT);
         while (in.nextToken() == JsonToken.FIELD_NAME) {
@@ -67,6 +71,7 @@ final class Listing<T> {
                 require(value == JsonToken.START_ARRAY);
                 while (in.nextToken() != JsonToken.END_ARRAY) {
                     require(in.currentToken() == JsonToken.START_OBJECT);
+                    object.run();
                     add(KubeObject.of(in.<JsonNode>readValueAsTree()));
                 }
             } else {

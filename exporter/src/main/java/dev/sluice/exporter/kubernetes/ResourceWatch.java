@@ -249,6 +249,7 @@ final class ResourceWatch<T> implements Runnable {
             MappingIterator<JsonNode> events =
                     KubernetesApi.JSON.readerFor(JsonNode.class).readValues(body);
             while (events.hasNextValue()) {
+                body.beginObject();
                 apply(KubeObject.of(events.nextValue()));
                 alive();
             }

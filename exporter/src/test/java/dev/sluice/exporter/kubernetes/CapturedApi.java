@@ -38,7 +38,7 @@ final class CapturedApi {
     /** Reads a page. Returns the token of the next page. */
     static String page(byte[] body, Listing<?> listing) throws ApiFailure {
         try {
-            return listing.page(KubernetesApi.JSON.createParser(body));
+            return listing.page(KubernetesApi.JSON.createParser(body), () -> {});
         } catch (IOException e) {
             throw ApiFailure.of(e);
         }

@@ -83,6 +83,13 @@ class HostileApiServerTest {
     }
 
     @Test
+    void objectsWithoutEndAreRefused() {
+        server.onGet(NODES, endless("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"spec\":[1", ",1"));
+        start();
+        assertThat(tooLarge()).isEqualTo("an object has more than 4 MiB");
+    }
+
+    @Test
     void nestingWithoutEndIsRefused() {
         server.onGet(NODES, endless("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"spec\":", "["));
         start();
