@@ -14,8 +14,14 @@ public final class Quantities {
     private static final int MAX_LENGTH = 40;
     private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf(Long.MAX_VALUE);
 
-    private static final Set<String> OTHER_ACCELERATORS =
-            Set.of("gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
+    /** Neuron devices have their cores as another resource, which is not counted too. */
+    private static final Set<String> OTHER_ACCELERATORS = Set.of(
+            "gpu.intel.com/i915",
+            "gpu.intel.com/xe",
+            "habana.ai/gaudi",
+            "google.com/tpu",
+            "aws.amazon.com/neuron",
+            "huawei.com/Ascend910");
     /** Far more GPUs than a machine has. Larger amounts come from a malformed quantity, and would overflow sums. */
     private static final long MAX_GPUS = 1_000_000;
 

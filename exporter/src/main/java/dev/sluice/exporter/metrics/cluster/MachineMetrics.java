@@ -42,7 +42,7 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
     public static final Section<MachineMetrics> SECTION = Section.of(
             "GPUs of Kubernetes nodes",
             "kube-gpu-pods",
-            "Only with `kubernetes.machineGpus.enabled`. `resource` is a name such as `nvidia.com/gpu`; `pool` is the "
+            "Only with `kubernetes.machineGpus.enabled`. `resource` is `nvidia.com/gpu`, `google.com/tpu` or similar; `pool` is the "
                     + "node pool, else the instance type, else `none`. All [owners](#owners-of-gpus) add up to "
                     + "`status.capacity`, and all except `broken` to `status.allocatable`.",
             CLUSTER.each(

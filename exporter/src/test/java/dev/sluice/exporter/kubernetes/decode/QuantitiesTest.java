@@ -41,9 +41,19 @@ class QuantitiesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nvidia.com/gpu, true", "amd.com/gpu, true", "nvidia.com/gpu.shared, true", "nvidia.com/mig-1g.10gb, true",
-        "gpu.intel.com/i915, true", "gpu.intel.com/memory.max, false", "cpu, false", "gpu, false",
-        "vpc.amazonaws.com/efa, false", "hugepages-2Mi, false"
+        "nvidia.com/gpu, true",
+        "amd.com/gpu, true",
+        "nvidia.com/gpu.shared, true",
+        "nvidia.com/mig-1g.10gb, true",
+        "gpu.intel.com/i915, true",
+        "gpu.intel.com/memory.max, false",
+        "cpu, false",
+        "gpu, false",
+        "google.com/tpu, true",
+        "aws.amazon.com/neuron, true",
+        "aws.amazon.com/neuroncore, false",
+        "vpc.amazonaws.com/efa, false",
+        "hugepages-2Mi, false"
     })
     void knowsGpusByTheirResourceNames(String resource, boolean gpu) {
         assertThat(Quantities.gpus(resource, "1")).isEqualTo(gpu ? 1 : 0);
