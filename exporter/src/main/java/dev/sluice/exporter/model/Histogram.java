@@ -1,24 +1,23 @@
 package dev.sluice.exporter.model;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
-/** A histogram with explicit and native buckets. Immutable. */
-public final class Histogram {
+/**
+ * A histogram with explicit and native buckets.
+ *
+ * @param counts number of values in each bucket; the last bucket has no upper bound
+ * @param nativeBuckets the same values in native buckets
+ */
+public record Histogram(Buckets buckets, List<Long> counts, NativeBuckets nativeBuckets, double sum) {
 
-    private final Buckets buckets;
-    private final long[] counts;
-    private final NativeBuckets nativeBuckets;
-    private final double sum;
-
-    private Histogram(Buckets buckets, long[] counts, NativeBuckets nativeBuckets, double sum) {
-        this.buckets = buckets;
-        this.counts = counts;
-        this.nativeBuckets = nativeBuckets;
-        this.sum = sum;
+    public Histogram {
+        counts = List.copyOf(counts);
     }
 
     public static Histogram empty(Buckets buckets) {
-        return new Histogram(buckets, new long[buckets.size()], NativeBuckets.empty(), 0);
+        return new Histogram(buckets, Collections.nCopies(buckets.size(), 0L), NativeBuckets.EMPTY, 0);
     }
 
     /** Returns this histogram with one more value, which must not be negative. */
@@ -26,18 +25,10 @@ public final class Histogram {
         if (!(value >= 0 && value <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("not a duration: " + value);
         }
-        long[] more = counts.clone();
-        more[buckets.indexOf(value)]++;
+        List<Long> more = new ArrayList<>(counts);
+        int index = buckets.indexOf(value);
+        more.set(index, Amounts.sum(more.get(index), 1));
         return new Histogram(buckets, more, nativeBuckets.plus(value), sum + value);
-    }
-
-    public Buckets buckets() {
-        return buckets;
-    }
-
-    /** Returns the values of this histogram in native buckets. */
-    public NativeBuckets nativeBuckets() {
-        return nativeBuckets;
     }
 
     /**
@@ -46,38 +37,11 @@ public final class Histogram {
      * @param index index of the upper bound; the index after the last upper bound counts all values
      */
     public long cumulative(int index) {
-        long total = 0;
-        for (int i = 0; i <= index; i++) {
-            total += counts[i];
-        }
-        return total;
-    }
-
-    /** Returns the number of values in each bucket; the last bucket has no upper bound. */
-    public long[] counts() {
-        return counts.clone();
+        return counts.subList(0, index + 1).stream().reduce(0L, Amounts::sum);
     }
 
     /** Returns the number of values. */
     public long count() {
-        return cumulative(counts.length - 1);
-    }
-
-    public double sum() {
-        return sum;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Histogram that
-                && buckets.equals(that.buckets)
-                && Arrays.equals(counts, that.counts)
-                && nativeBuckets.equals(that.nativeBuckets)
-                && Double.compare(sum, that.sum) == 0;
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(counts);
+        return cumulative(counts.size() - 1);
     }
 }

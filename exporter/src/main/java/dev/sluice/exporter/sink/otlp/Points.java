@@ -11,7 +11,6 @@ import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ final class Points implements MetricVisitor {
                         false,
                         0,
                         histogram.buckets().upperBounds(),
-                        Arrays.stream(histogram.counts()).boxed().toList()));
+                        histogram.counts()));
     }
 
     List<PointData> of(MetricFamily family) {

@@ -22,12 +22,10 @@ import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /** Writes Prometheus' protobuf format, the only format with native histograms, with the Prometheus library. */
 final class ProtobufWriter implements ExpositionFormat.Writer {
@@ -55,18 +53,13 @@ final class ProtobufWriter implements ExpositionFormat.Writer {
         add(
                 family,
                 HistogramDataPointSnapshot.builder()
-                        .classicHistogramBuckets(ClassicHistogramBuckets.of(
-                                bounds,
-                                Arrays.stream(histogram.counts()).boxed().toList()))
-                        .nativeSchema(own.schema())
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, histogram.counts()))
+                        .nativeSchema(NativeBuckets.SCHEMA)
                         .nativeZeroCount(own.zeros())
-                        .nativeZeroThreshold(own.zeroThreshold())
+                        .nativeZeroThreshold(NativeBuckets.ZERO_THRESHOLD)
                         .nativeBucketsForPositiveValues(NativeHistogramBuckets.of(
-                                IntStream.range(own.first(), own.first() + own.size())
-                                        .toArray(),
-                                IntStream.range(0, own.size())
-                                        .mapToLong(own::count)
-                                        .toArray()))
+                                List.copyOf(own.counts().keySet()),
+                                List.copyOf(own.counts().values())))
                         .sum(histogram.sum())
                         .labels(labels(family, labelValues))
                         .build());

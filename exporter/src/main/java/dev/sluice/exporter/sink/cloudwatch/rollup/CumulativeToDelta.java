@@ -106,7 +106,10 @@ public final class CumulativeToDelta {
     }
 
     private static Observed all(Histogram histogram) {
-        return new Observed(histogram.buckets(), histogram.counts(), histogram.sum());
+        return new Observed(
+                histogram.buckets(),
+                histogram.counts().stream().mapToLong(Long::longValue).toArray(),
+                histogram.sum());
     }
 
     /** Adds the other observations, or subtracts the other observations if the sign is -1. */
