@@ -24,7 +24,10 @@ public enum ReasonClass {
             "Held",
             "A user, an administrator or slurmctld holds the job.",
             "The job's page shows the cause, and who can release the job."),
-    BEGIN_TIME("Begin time in the future", "The begin time is in the future.", "Wait for the begin time."),
+    BEGIN_TIME(
+            "Begin time in the future",
+            "The begin time is in the future.",
+            "Wait, or start now: scontrol update JobId=ID StartTime=now."),
     LICENSE("Waiting for licenses", "The requested licenses are in use.", "Wait for other jobs to return licenses."),
     RESERVATION(
             "Reservation not active",
@@ -33,7 +36,7 @@ public enum ReasonClass {
     UNAVAILABLE(
             "Nodes or partition unavailable",
             "The requested nodes or the partition are down, drained or reserved.",
-            "Return the nodes to service (sinfo -R shows the reasons), or submit to another partition."),
+            "Submit to another partition, or ask an administrator to return the nodes to service (sinfo -R)."),
     /**
      * The job cannot run with the current configuration. Slurm also gives such reasons for an empty partition that can
      * still grow.

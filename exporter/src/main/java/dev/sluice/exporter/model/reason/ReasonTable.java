@@ -80,7 +80,7 @@ final class ReasonTable {
                     ScalingRule.WAITING,
                     "CredentialFailure",
                     "slurmctld could not create the credential of the job, and holds the job.",
-                    "Ask an administrator to search slurmctld's log for slurm_cred_create, and to release job ID."),
+                    "Ask an administrator to find the cause in slurmctld's log, and to release the job: scontrol release ID."),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
@@ -113,7 +113,7 @@ final class ReasonTable {
                     ScalingRule.CONDITIONAL,
                     "NodeDown",
                     "A node that the job requests is down.",
-                    "Return the node to service (sinfo -R shows the reason), or drop --nodelist."),
+                    "Drop --nodelist, or ask an administrator to return the node to service (sinfo -R)."),
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.CONDITIONAL,
@@ -140,7 +140,7 @@ final class ReasonTable {
                     ScalingRule.WAITING,
                     "Constraints",
                     "No node meets the --extra constraints now.",
-                    "Change --extra, or set the text on a node: scontrol update NodeName=NODE Extra=TEXT."),
+                    "Change --extra, or ask an administrator: scontrol update NodeName=NODE Extra=TEXT."),
             // slurmctld also gives these two reasons for a partition without nodes.
             row(
                     ReasonClass.IMPOSSIBLE,

@@ -37,7 +37,7 @@ class PendingReasonTest {
             "SystemFailure",
             "TimeLimit");
 
-    private static List<String> slurmsNames() throws IOException {
+    static List<String> slurmsNames() throws IOException {
         InputStream in = Objects.requireNonNull(PendingReasonTest.class.getResourceAsStream("/slurm/job-reasons.txt"));
         try (var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
