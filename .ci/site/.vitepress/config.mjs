@@ -94,7 +94,7 @@ export default {
         page('Contributing', '/CONTRIBUTING'),
         page('Building and testing', '/docs/development'),
         page('Architecture', '/docs/architecture'),
-        page('Decisions', '/docs/decisions/'),
+        page('Decisions', '/docs/internals/decisions/'),
         page('Performance', '/docs/performance'),
         page('Faults', '/docs/faults'),
         page("Comparison with Slurm's tools", '/docs/truth'),

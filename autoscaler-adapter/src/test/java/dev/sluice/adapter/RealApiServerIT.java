@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /**
  * Uses the real API server that an environment variable names; without the variable, the tests are skipped. See
- * docs/development.md.
+ * docs/internals/development.md.
  */
 class RealApiServerIT extends ContractChecks {
 

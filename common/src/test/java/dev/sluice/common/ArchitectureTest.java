@@ -12,7 +12,7 @@ import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Checks the classes of the shared module against docs/architecture.md. */
+/** Checks the classes of the shared module against docs/internals/architecture.md. */
 class ArchitectureTest {
 
     private static final JavaClasses MAIN = CodeRules.mainClasses("dev.sluice.common");

@@ -20,7 +20,7 @@ import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the classes follow docs/architecture.md. */
+/** Checks that the classes follow docs/internals/architecture.md. */
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";

@@ -128,7 +128,7 @@ final class LabelReference {
 
     private static String nodeStates() {
         StringBuilder out = new StringBuilder("### Node states\n\nThe first matching row decides"
-                + " ([why in this order](decisions/0004-job-and-node-states.md)).\n\n"
+                + " ([why in this order](internals/decisions/0004-job-and-node-states.md)).\n\n"
                 + "| `state` | node |\n|---|---|\n");
         List<NodeState> inOrder = List.of(
                 NodeState.FUTURE,

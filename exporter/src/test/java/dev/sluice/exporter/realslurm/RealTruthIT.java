@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compares the exporter's metrics for a live cluster with Slurm's own tools, while jobs, nodes and reservations change.
- * {@code -Dtruth.update=true} stores the result for docs/truth.md.
+ * {@code -Dtruth.update=true} stores the result for docs/internals/truth.md.
  */
 class RealTruthIT {
 

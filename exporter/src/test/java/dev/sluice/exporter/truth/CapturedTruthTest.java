@@ -85,6 +85,6 @@ class CapturedTruthTest {
 
     @Test
     void pageIsUpToDate() throws Exception {
-        GoldenFile.at(Path.of("docs/truth.md")).matches(new TruthPage(COMPARED, LivingResult.read()).text());
+        GoldenFile.at(Path.of("docs/internals/truth.md")).matches(new TruthPage(COMPARED, LivingResult.read()).text());
     }
 }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The content of docs/truth.md.
+ * The content of docs/internals/truth.md.
  *
  * @param captured the comparison of each captured cluster
  * @param living the newest comparison of a live cluster

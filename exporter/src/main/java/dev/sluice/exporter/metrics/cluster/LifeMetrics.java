@@ -49,7 +49,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     public static final Section<LifeMetrics> SECTION = Section.of(
             "Job life",
             SlurmSource.JOBS.label(),
-            "Counted since Sluice started ([details](decisions/0011-job-life-from-snapshots.md)). A heterogeneous "
+            "Counted since Sluice started ([details](internals/decisions/0011-job-life-from-snapshots.md)). A heterogeneous "
                     + "job counts once. A job with several partitions counts in the first until it has started.",
             eachQueue(counts -> counts.waits().byQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)

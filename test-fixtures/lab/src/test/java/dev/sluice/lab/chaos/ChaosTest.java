@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Attacks the built exporter and adapter, as {@code .ci/chaos} does, and writes the table of docs/faults.md. */
+/** Attacks the built exporter and adapter, as {@code .ci/chaos} does, and writes the table of docs/internals/chaos.md. */
 @Tag("chaos")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChaosTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultTableTest {
 
-    static final String PAGE = "docs/faults.md";
+    static final String PAGE = "docs/internals/chaos.md";
     static final String BEGIN = "<!-- table of .ci/chaos -->\n";
     static final String HEAD = """
 
