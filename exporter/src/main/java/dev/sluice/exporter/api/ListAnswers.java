@@ -9,11 +9,12 @@ import dev.sluice.exporter.api.document.ShownJobs;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
@@ -133,11 +134,17 @@ record ListAnswers(ApiSources sources) {
         }
         JsonDocument.Clusters document = JsonDocument.clusters(found, cluster -> {
             Visibility visibility = search.visibility().within(cluster.privateData());
-            List<BlackHole> holes =
-                    cluster.queueAt(now).map(PublishedQueue::blackHoles).orElse(List.of());
+            JoinedNode joined = node(cluster, name, now).orElseThrow();
+            Optional<PublishedQueue> queue = cluster.queueAt(now);
+            List<Job> shown = queue.stream()
+                    .flatMap(present -> present.jobs().stream())
+                    .filter(search.filter(cluster, now))
+                    .toList();
             return new JobPage.NodeWithJobs(
                     jobs(cluster, search, now),
-                    NodeDocument.of(node(cluster, name, now).orElseThrow(), holes, visibility, now));
+                    NodeDocument.of(
+                            joined, queue.map(PublishedQueue::blackHoles).orElse(List.of()), visibility, now),
+                    JobGpus.on(joined, shown).stream().map(JobPage.GpuOfJob::of).toList());
         });
         return Answer.document(document, text, ListText::node);
     }

@@ -147,6 +147,11 @@ class ListApiTest {
             assertThat(up.at("/node/gpusAllocated").asInt()).isEqualTo(3);
             assertThat(up.at("/node/gpuTypes").asText()).isEqualTo("h100");
             assertThat(ids(up)).isEqualTo("10 15");
+            assertThat(up.path("gpus"))
+                    .extracting(gpu -> gpu.path("index").asInt())
+                    .containsExactly(0, 2, 3);
+            assertThat(up.at("/gpus/2").toString())
+                    .isEqualTo("{\"index\":3,\"type\":\"h100\",\"share\":1.0,\"jobId\":10}");
             assertThat(down.path("reason").asText()).isEqualTo("<script>alert(1)</script>");
             assertThat(down.path("reasonBy").asText()).isEqualTo("root");
             assertThat(api.get("/api/v1/nodes/n3").statusCode()).isEqualTo(404);

@@ -41,7 +41,11 @@ final class SmallCluster {
 
     static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
     static final List<Job> JOBS = List.of(
-            job(10).in("gpu").runningOn("n1").gpus("h100", 3).build(),
+            job(10).in("gpu")
+                    .runningOn("n1")
+                    .gpus("h100", 3)
+                    .gresDetail("gpu:h100:3(IDX:0,2-3)")
+                    .build(),
             named(
                     job(11).in("gpu").gpus("h100", 8).nodes(2).priority(50).build(),
                     "<b>train</b>",

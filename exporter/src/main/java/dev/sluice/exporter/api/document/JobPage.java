@@ -3,9 +3,11 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.gpu.HeldGpu;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -28,8 +30,24 @@ public record JobPage(
     /** The number of a page, and the number of pages. */
     public record PageNumber(long page, long pages) {}
 
-    /** One node with its jobs. */
-    public record NodeWithJobs(@JsonUnwrapped Listed.Jobs jobs, NodeDocument node) {}
+    /**
+     * One node with its jobs.
+     *
+     * @param gpus GPUs that these jobs hold; empty without {@code metrics.jobs.enabled}
+     */
+    public record NodeWithJobs(@JsonUnwrapped Listed.Jobs jobs, NodeDocument node, List<GpuOfJob> gpus) {}
+
+    /** A GPU, or a part of a GPU, that a job holds. */
+    public record GpuOfJob(long index, String type, double share, long jobId) {
+
+        public static GpuOfJob of(HeldGpu gpu) {
+            return new GpuOfJob(
+                    gpu.unit().index(),
+                    GpuCounts.label(gpu.unit().type()),
+                    gpu.unit().share(),
+                    gpu.job().id());
+        }
+    }
 
     /** The jobs of an array, a user or a heterogeneous job. */
     public record JobsFound(

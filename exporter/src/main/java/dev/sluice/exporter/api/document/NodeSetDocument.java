@@ -47,13 +47,17 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
                     DemandJson.nodeSet(nodeSet),
                     decisions.stream()
                             .map(one -> new DecisionNow(
-                                    one.at(), one.desired(), one.replicas(), String.join("; ", one.why())))
+                                    one.at(),
+                                    one.desired(),
+                                    one.replicas(),
+                                    one.registered(),
+                                    String.join("; ", one.why())))
                             .toList());
         }
     }
 
-    /** A changed desired size. */
-    record DecisionNow(Instant at, long desired, long replicas, String why) {}
+    /** A changed size. */
+    record DecisionNow(Instant at, long desired, long replicas, long registered, String why) {}
 
     public static NodeSetDocument of(ClusterView cluster, PoolDemand nodeSet) {
         List<JobReport> jobs = cluster.demand().demand().stream()

@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
@@ -48,7 +49,7 @@ public record NowDocument(
     record ClassOfReasons(
             ReasonClass name, String title, @JsonUnwrapped Explanation explanation) {}
 
-    /** The state of one cluster; without single nodes, GPUs and NodeSets in a summary. */
+    /** The state of one cluster; without single nodes, GPUs, reservations and NodeSets in a summary. */
     record ClusterNow(
             String name,
             boolean ready,
@@ -58,6 +59,7 @@ public record NowDocument(
             JobsNow jobs,
             NodesNow nodes,
             Optional<List<GpusNow>> gpus,
+            Optional<List<Reservation>> reservations,
             Optional<NodeSetDocument.NodeSetsNow> scaling) {}
 
     /** The jobs of a cluster. */
@@ -213,6 +215,9 @@ public record NowDocument(
                         .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
                         .orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)),
                 summary ? Optional.empty() : Optional.of(gpus(cluster, now)),
+                summary
+                        ? Optional.empty()
+                        : Optional.of(cluster.constraintsAt(now).reservations()),
                 summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster, now)));
     }
 

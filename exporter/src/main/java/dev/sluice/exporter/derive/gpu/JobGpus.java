@@ -67,6 +67,15 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
                 unmapped);
     }
 
+    /** Returns the GPUs of a node that jobs hold. */
+    public static List<HeldGpu> on(JoinedNode joined, List<Job> jobs) {
+        String name = joined.node().name();
+        return JobSeries.running(jobs).stream()
+                .flatMap(placed -> named(placed, Map.of(name, joined)).stream())
+                .filter(gpu -> gpu.node().equals(name))
+                .toList();
+    }
+
     /**
      * Slurm lists the nodes and the GRES details of a job in the same order. If the number of nodes and the number of
      * details differ, the GPUs are unknown.

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The latest changes of each pool's desired size and replicas since the exporter started. Stores a limited number of
+ * The latest changes of each pool's desired size, replicas and registered nodes since the exporter started. Stores a limited number of
  * changes, not polls, so that memory use does not grow with time. Updates come from one thread; {@link #all()} is
  * thread-safe.
  */
 public final class DecisionHistory {
 
     /** The maximum number of decisions per pool. */
-    public static final int MAX_DECISIONS = 60;
+    public static final int MAX_DECISIONS = 120;
 
     private volatile Map<PoolName, List<Decision>> decisions = Map.of();
 
@@ -26,16 +26,17 @@ public final class DecisionHistory {
      *
      * @param at when the data of the decision was observed
      * @param replicas number of replicas that was set
+     * @param registered nodes that are busy or idle
      * @param why sentences that explain {@code desired}
      */
-    public record Decision(Instant at, long desired, long replicas, List<String> why) {
+    public record Decision(Instant at, long desired, long replicas, long registered, List<String> why) {
 
         public Decision {
             why = List.copyOf(why);
         }
 
         private boolean same(PoolDemand pool) {
-            return desired == pool.desired() && replicas == pool.replicas();
+            return desired == pool.desired() && replicas == pool.replicas() && registered == pool.busy() + pool.idle();
         }
     }
 
@@ -54,7 +55,7 @@ public final class DecisionHistory {
         }
         int from = Math.max(0, before.size() + 1 - MAX_DECISIONS);
         List<Decision> all = new ArrayList<>(before.subList(from, before.size()));
-        all.add(new Decision(at, pool.desired(), pool.replicas(), pool.reasons()));
+        all.add(new Decision(at, pool.desired(), pool.replicas(), pool.busy() + pool.idle(), pool.reasons()));
         return List.copyOf(all);
     }
 

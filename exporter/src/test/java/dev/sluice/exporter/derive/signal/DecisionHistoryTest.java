@@ -30,7 +30,11 @@ class DecisionHistoryTest {
         observe(30, pool(GPU, 5, 2));
         observe(45, pool(GPU, 5, 5));
 
-        assertThat(history.all().get(GPU)).containsExactly(decision(0, 2, 2), decision(30, 5, 2), decision(45, 5, 5));
+        observe(60, registered(GPU, 5, 5, 3));
+
+        assertThat(history.all().get(GPU))
+                .containsExactly(
+                        decision(0, 2, 2, 0), decision(30, 5, 2, 0), decision(45, 5, 5, 0), decision(60, 5, 5, 3));
     }
 
     @Test
@@ -49,7 +53,7 @@ class DecisionHistoryTest {
 
         assertThat(history.all().get(GPU))
                 .hasSize(DecisionHistory.MAX_DECISIONS)
-                .endsWith(decision(999, 999, 0));
+                .endsWith(decision(999, 999, 0, 0));
     }
 
     private void observe(int second, PoolDemand... pools) {
@@ -59,11 +63,15 @@ class DecisionHistoryTest {
                 START.plusSeconds(second));
     }
 
-    private static Decision decision(int second, long desired, long replicas) {
-        return new Decision(START.plusSeconds(second), desired, replicas, List.of(desired + " wanted"));
+    private static Decision decision(int second, long desired, long replicas, long registered) {
+        return new Decision(START.plusSeconds(second), desired, replicas, registered, List.of(desired + " wanted"));
     }
 
     private static PoolDemand pool(PoolName name, long desired, long replicas) {
+        return registered(name, desired, replicas, 0);
+    }
+
+    private static PoolDemand registered(PoolName name, long desired, long replicas, long idle) {
         return new PoolDemand(
                 name,
                 desired,
@@ -71,7 +79,7 @@ class DecisionHistoryTest {
                 1000,
                 replicas,
                 0,
-                0,
+                idle,
                 0,
                 Collections.emptySortedMap(),
                 Collections.emptySortedMap(),
