@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +28,14 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     public static final String OTHER = "other";
 
     private static final char COLON = ':';
+
+    /** Matches {@code (IDX:0-5)} and {@code (S:0-1)}, but not {@code (null)}, which is a type. */
+    private static final Pattern DETAIL = Pattern.compile("(?<!:)\\([^)]*\\)?");
+
+    private static final Pattern GPU = Pattern.compile("(?:gres[/:])?gpu(?:([:=])(.*))?", Pattern.DOTALL);
+
+    /** Matches the mark of GPUs that jobs do not use up: {@code gpu:h100:no_consume:8}, {@code gpu:no_consume:8}. */
+    private static final Pattern NO_CONSUME = Pattern.compile("(?:^|:)no_consume.*", Pattern.DOTALL);
 
     public static final GpuCounts NONE = new GpuCounts(Collections.emptySortedMap());
 
@@ -53,18 +63,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
      */
     public static GpuCounts ofGres(String gres) {
         SortedMap<String, Long> found = new TreeMap<>();
-        int depth = 0;
-        int from = 0;
-        for (int i = 0; i <= gres.length(); i++) {
-            char c = i < gres.length() ? gres.charAt(i) : ',';
-            if (c == '(') {
-                depth++;
-            } else if (c == ')') {
-                depth--;
-            } else if (c == ',' && (depth <= 0 || i == gres.length())) {
-                ofPart(gres, from, i).byType.forEach((type, count) -> parsed(found, type, count));
-                from = i + 1;
-            }
+        for (String part : DETAIL.matcher(gres).replaceAll("").split(",", -1)) {
+            ofPart(part).byType.forEach((type, count) -> parsed(found, type, count));
         }
         return found.isEmpty() ? NONE : new GpuCounts(found);
     }
@@ -206,31 +206,9 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return new GpuCounts(product);
     }
 
-    /** Returns a count with Slurm's suffixes (multiples of 1024: K, M, G, T, P in either case); -1 if malformed. */
-    static long count(CharSequence text, int from, int to) {
-        int digits = from;
-        long number = 0;
-        while (digits < to && isDigit(text.charAt(digits))) {
-            number = Amounts.sum(Amounts.product(number, 10), text.charAt(digits) - '0');
-            digits++;
-        }
-        if (digits == from || to - digits > 1) {
-            return -1;
-        }
-        long unit = digits == to ? 1 : unit(text.charAt(digits));
-        return unit == 0 ? -1 : Amounts.product(number, unit);
-    }
-
-    /** Returns the value of a unit's letter; 0 for other letters. */
-    static long unit(char letter) {
-        return switch (letter) {
-            case 'K', 'k' -> 1L << 10;
-            case 'M', 'm' -> 1L << 20;
-            case 'G', 'g' -> 1L << 30;
-            case 'T', 't' -> 1L << 40;
-            case 'P', 'p' -> 1L << 50;
-            default -> 0;
-        };
+    /** Returns a count with Slurm's suffixes; -1 if malformed. */
+    static long count(String text) {
+        return text.indexOf('.') < 0 ? Amounts.parse(text, ' ') : -1;
     }
 
     public static boolean isDigit(char c) {
@@ -238,67 +216,27 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     /** Reads a type in Slurm's format, in which {@code (null)} stands for no type. */
-    static String type(CharSequence text, int from, int to) {
-        String type = text.subSequence(from, to).toString();
-        return type.equals("(null)") ? UNTYPED : BoundedName.of(type);
+    static String type(String text) {
+        return text.equals("(null)") ? UNTYPED : BoundedName.of(text);
     }
 
-    private static GpuCounts ofPart(String gres, int start, int stop) {
-        int name = start;
-        if (gres.startsWith("gres/", start) || gres.startsWith("gres:", start)) {
-            name += "gres/".length();
-        }
-        int first = name + "gpu".length();
-        int end = withoutDetail(gres, name, stop);
-        if (first > end || !gres.startsWith("gpu", name)) {
+    private static GpuCounts ofPart(String part) {
+        Matcher gpu = GPU.matcher(part);
+        if (!gpu.matches()) {
             return NONE;
         }
-        if (first == end) {
+        if (gpu.group(1) == null) {
             return of(UNTYPED, 1);
         }
-        if (!isSeparator(gres.charAt(first))) {
-            return NONE;
-        }
-        int last = end - 1;
-        while (!isSeparator(gres.charAt(last))) {
-            last--;
-        }
-        long count = count(gres, last + 1, end);
-        if (last > first) {
-            return count < 0 ? NONE : typed(gres, first + 1, last, count);
-        }
-        if (count >= 0) {
-            return of(UNTYPED, count);
+        String rest = gpu.group(2);
+        int last = Math.max(rest.lastIndexOf(COLON), rest.lastIndexOf('='));
+        long count = count(rest.substring(last + 1));
+        if (last >= 0) {
+            return of(type(NO_CONSUME.matcher(rest.substring(0, last)).replaceFirst("")), count);
         }
         // A type without a count requests one GPU; MIG types such as 1g.10gb start with a digit.
-        return gres.charAt(first) == ':' && end > first + 1 ? of(type(gres, first + 1, end), 1) : NONE;
-    }
-
-    private static GpuCounts typed(String gres, int from, int to, long count) {
-        int colon = gres.indexOf(COLON, from);
-        boolean several = colon >= 0 && colon < to;
-        // gpu:h100:no_consume:8 and gpu:no_consume:8 are GPUs that jobs do not use up.
-        if (gres.startsWith("no_consume", several ? colon + 1 : from)) {
-            return of(several ? type(gres, from, colon) : UNTYPED, count);
-        }
-        return of(type(gres, from, to), count);
-    }
-
-    /**
-     * Returns the end of a part without its {@code (IDX:0-5)} or {@code (S:0-1)}. Keeps {@code (null)}, which is a
-     * type.
-     */
-    private static int withoutDetail(String gres, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (gres.charAt(i) == '(' && (i == from || gres.charAt(i - 1) != ':')) {
-                return i;
-            }
-        }
-        return to;
-    }
-
-    private static boolean isSeparator(char c) {
-        return c == ':' || c == '=';
+        boolean typeAlone = count < 0 && gpu.group(1).equals(":") && !rest.isEmpty();
+        return typeAlone ? of(type(rest), 1) : of(UNTYPED, count);
     }
 
     /** Most jobs request none, and a map creates an iterator even for no entries. */

@@ -81,8 +81,8 @@ public final class GpuShares {
         long unnamed = wholes - shares.chars().filter(c -> c == '-').count();
         for (String share : shares.split(",", -1)) {
             int slash = share.indexOf('/');
-            long held = GpuCounts.count(share, 0, Math.max(0, slash));
-            long all = GpuCounts.count(share, slash + 1, share.length());
+            long held = GpuCounts.count(share.substring(0, Math.max(0, slash)));
+            long all = GpuCounts.count(share.substring(slash + 1));
             if (all > 0) {
                 boolean whole = held < 0 || (held == 0 && unnamed-- > 0);
                 gpus.add(new Gpu(all, whole ? 0 : Math.max(0, all - held), held > 0));

@@ -28,7 +28,7 @@ public record GpuUnit(String type, int index, double share) {
         List<GpuUnit> units = new ArrayList<>();
         for (Matcher part = PART.matcher(gres); part.find(); ) {
             String name = part.group(2) == null ? "" : part.group(2);
-            String type = GpuCounts.type(name, 0, name.length());
+            String type = GpuCounts.type(name);
             String held = part.group(3);
             if (part.group(1).equals("shard")) {
                 addShards(type, held, units);
@@ -72,8 +72,8 @@ public record GpuUnit(String type, int index, double share) {
         String[] byGpu = shards.split(",", MAX_INDEX);
         for (int index = 0; index < byGpu.length; index++) {
             int slash = byGpu[index].indexOf('/');
-            long held = GpuCounts.count(byGpu[index], 0, Math.max(0, slash));
-            long all = GpuCounts.count(byGpu[index], slash + 1, byGpu[index].length());
+            long held = GpuCounts.count(byGpu[index].substring(0, Math.max(0, slash)));
+            long all = GpuCounts.count(byGpu[index].substring(slash + 1));
             if (held > 0 && held <= all) {
                 units.add(new GpuUnit(type, index, (double) held / all));
             }

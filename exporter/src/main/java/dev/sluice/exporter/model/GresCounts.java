@@ -75,7 +75,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
     private static void add(String part, SortedMap<String, Long> found) {
         String[] words = part.split("[:=]", -1);
         String last = words[words.length - 1];
-        long count = words.length > 1 ? GpuCounts.count(last, 0, last.length()) : 1;
+        long count = words.length > 1 ? GpuCounts.count(last) : 1;
         if (!words[0].isEmpty() && !words[0].equals("gpu")) {
             GpuCounts.parsed(found, BoundedName.of(words[0]), count < 0 ? 1 : count);
         }
