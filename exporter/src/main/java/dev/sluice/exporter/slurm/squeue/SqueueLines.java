@@ -21,9 +21,6 @@ final class SqueueLines {
     private final Listener listener;
     private byte[] line = new byte[FIRST_ROOM];
     private int length;
-    /** Position of the expected byte in the separator, counted from 1; 0 within a text. */
-    private int scanned;
-
     private int columns;
 
     /** Receives the values of one line. */
@@ -54,67 +51,28 @@ final class SqueueLines {
 
     /** Takes the next bytes. */
     void feed(byte[] bytes, int count) throws FetchFailure {
-        int next = 0;
-        while (next < count) {
+        for (int i = 0; i < count; i++) {
             if (columns == ends.length) {
-                endLine(bytes[next++]);
-            } else if (scanned == 0) {
-                int end = endOfText(bytes, next, count);
-                add(bytes, next, end - next);
-                next = end;
-                scanned = next < count ? 1 : 0;
+                endLine(bytes[i]);
             } else {
-                next = separator(bytes, next, count);
+                add(bytes[i]);
             }
         }
     }
 
-    /**
-     * Returns the end of the text, where the separator's first byte follows. The separator contains its first byte only
-     * once.
-     */
-    private int endOfText(byte[] bytes, int from, int count) {
-        byte first = separator[0];
-        int end = from;
-        while (end < count && bytes[end] != first) {
-            end++;
-        }
-        return end;
-    }
-
-    private int separator(byte[] bytes, int from, int count) throws FetchFailure {
-        int next = from;
-        while (next < count && bytes[next] == separator[scanned - 1]) {
-            next++;
-            if (scanned == separator.length) {
-                return endColumn(next);
+    private void add(byte next) throws FetchFailure {
+        if (length == line.length) {
+            if (length == MAX_LINE_BYTES) {
+                throw undecodable("a line of squeue is longer than " + MAX_LINE_BYTES + " bytes");
             }
-            scanned++;
+            line = Arrays.copyOf(line, 2 * length);
         }
-        if (next < count) {
-            // The bytes that looked like a separator were part of a value. The next byte may begin the separator.
-            add(separator, 0, scanned - 1);
-            scanned = 0;
+        line[length++] = next;
+        int end = length - separator.length;
+        int start = columns == 0 ? 0 : ends[columns - 1] + separator.length;
+        if (end >= start && Arrays.equals(line, end, length, separator, 0, separator.length)) {
+            ends[columns++] = end;
         }
-        return next;
-    }
-
-    private int endColumn(int next) throws FetchFailure {
-        ends[columns++] = length;
-        add(separator, 0, separator.length);
-        scanned = 0;
-        return next;
-    }
-
-    private void add(byte[] bytes, int from, int count) throws FetchFailure {
-        if (length + count > MAX_LINE_BYTES) {
-            throw undecodable("a line of squeue is longer than " + MAX_LINE_BYTES + " bytes");
-        }
-        if (length + count > line.length) {
-            line = Arrays.copyOf(line, Math.min(MAX_LINE_BYTES, Math.max(length + count, 2 * line.length)));
-        }
-        System.arraycopy(bytes, from, line, length, count);
-        length += count;
     }
 
     private void endLine(byte next) throws FetchFailure {
@@ -128,7 +86,7 @@ final class SqueueLines {
 
     /** Ends the output. Fails if the output ends within a line. */
     void end() throws FetchFailure {
-        if (length > 0 || scanned > 0 || columns > 0) {
+        if (length > 0) {
             throw undecodable("the output of squeue ends within a line");
         }
     }
