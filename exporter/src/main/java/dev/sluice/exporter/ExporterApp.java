@@ -8,7 +8,6 @@ import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -145,13 +144,7 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().port(),
                 access.api(),
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
-                new ApiSources(
-                        time.wall(),
-                        this::status,
-                        this::demand,
-                        this::views,
-                        visibility(),
-                        new Billing(prices, this::usage)));
+                new ApiSources(time.wall(), this::status, this::views, visibility(), new Billing(prices, this::usage)));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -340,9 +333,5 @@ public final class ExporterApp implements AutoCloseable {
         NameRule users = config.api().showUsers() ? config.metrics().userNames() : NameRule.DROP;
         return new Visibility(
                 users, config.metrics().accountNames(), config.api().showJobNames());
-    }
-
-    private List<ClusterDemand> demand() {
-        return readers.stream().map(ClusterReader::demand).toList();
     }
 }

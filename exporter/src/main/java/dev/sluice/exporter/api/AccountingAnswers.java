@@ -2,96 +2,71 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.AccountingDocument;
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.OwnLimits;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.model.accounting.Share;
-import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.publish.PublishedQueue;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Answers requests for the fair share and the limits of a user or an account. {@link ListAnswers} serves the jobs. */
-record AccountingAnswers(ApiSources sources) {
+final class AccountingAnswers {
 
-    Answer user(ApiRequest request) {
+    private AccountingAnswers() {}
+
+    static Answer user(ApiRequest request) {
         String asked = request.segment(0);
-        return request.visibility().answersFor(asked)
-                ? answer(request, (cluster, here, now) -> user(cluster, here, asked, now))
-                : WhyAnswers.usersAreHidden();
+        request.requireVisible(asked);
+        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> user(cluster, asked)));
     }
 
-    Answer account(ApiRequest request) {
+    static Answer account(ApiRequest request) {
         String asked = request.segment(0);
-        return answer(request, (cluster, here, now) -> account(cluster, here, asked, now));
+        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> account(cluster, asked)));
     }
 
-    /** Creates the part of a response for one cluster. */
-    @FunctionalInterface
-    private interface Content {
-        AccountingDocument of(ClusterView cluster, Visibility here, Instant now);
-    }
-
-    private Answer answer(ApiRequest request, Content content) {
-        return sources.search(
-                request,
-                (clusters, now) -> Answer.json(JsonDocument.clusters(
-                        clusters,
-                        cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
-    }
-
-    private static AccountingDocument user(ClusterView cluster, Visibility here, String asked, Instant now) {
-        Constraints constraints = cluster.constraintsAt(now);
-        List<Job> jobs = jobs(cluster, now);
+    private static AccountingDocument user(ShownCluster cluster, String asked) {
+        Visibility here = cluster.visibility();
         Optional<String> user = Stream.concat(
-                        jobs.stream().map(job -> job.owner().user()),
-                        constraints.shares().stream().map(Share::user))
+                        cluster.jobs().stream().map(job -> job.owner().user()),
+                        cluster.constraints().shares().stream().map(Share::user))
                 .filter(name -> here.names(asked, name))
                 .findFirst();
-        List<Share> shares = constraints.shares().stream()
-                .filter(share -> user.filter(share.user()::equals).isPresent() && here.showsUsageOf(share.user()))
-                .toList();
-        // Checks the visibility, because the use of a limit reveals the number of the user's jobs.
-        List<ReachedLimit> limits = user.filter(here::showsJobsOf)
-                .map(name -> limits(cluster, own -> own.ofUser(name), now))
-                .orElse(List.of());
         return AccountingDocument.of(
-                cluster, shares, limits, here, user.map(here::of).orElse(here), now);
+                cluster,
+                shares(cluster, share -> user.filter(share.user()::equals).isPresent()),
+                user.map(name -> limits(cluster, name, own -> own.ofUser(name))).orElse(List.of()),
+                user.map(here::of).orElse(here));
     }
 
-    private static AccountingDocument account(ClusterView cluster, Visibility here, String asked, Instant now) {
-        Constraints constraints = cluster.constraintsAt(now);
+    private static AccountingDocument account(ShownCluster cluster, String asked) {
+        Visibility here = cluster.visibility();
         Optional<Account> account = Stream.of(
-                        jobs(cluster, now).stream()
+                        cluster.jobs().stream()
                                 .map(job -> new Account(
                                         job.owner().account(), job.owner().user())),
-                        constraints.associations().stream().map(limited -> new Account(limited.account(), "")),
-                        constraints.shares().stream().map(share -> new Account(share.account(), share.user())))
+                        cluster.constraints().associations().stream()
+                                .map(limited -> new Account(limited.account(), "")),
+                        cluster.constraints().shares().stream()
+                                .map(share -> new Account(share.account(), share.user())))
                 .flatMap(Function.identity())
                 .filter(one -> one.isShownAs(asked, here))
                 // Prefers the reader's own record, which shows more than the records of other users.
                 .min(Comparator.comparing(one -> !here.owns(one.user())));
-        List<Share> shares = constraints.shares().stream()
-                .filter(share -> new Account(share.account(), share.user()).isShownAs(asked, here)
-                        && (share.user().isEmpty() || here.answersFor(share.user()))
-                        && here.showsUsageOf(share.user()))
-                .toList();
-        List<ReachedLimit> limits = account.filter(one -> here.showsJobsOf(one.user()))
-                .map(one -> limits(cluster, own -> own.ofAccount(one.name()), now))
-                .orElse(List.of());
         return AccountingDocument.of(
                 cluster,
-                shares,
-                limits,
-                here,
-                account.map(one -> here.of(one.user())).orElse(here),
-                now);
+                shares(
+                        cluster,
+                        share -> new Account(share.account(), share.user()).isShownAs(asked, here)
+                                && (share.user().isEmpty() || here.answersFor(share.user()))),
+                account.map(one -> limits(cluster, one.user(), own -> own.ofAccount(one.name())))
+                        .orElse(List.of()),
+                account.map(one -> here.of(one.user())).orElse(here));
     }
 
     /**
@@ -106,15 +81,19 @@ record AccountingAnswers(ApiSources sources) {
         }
     }
 
-    private static List<ReachedLimit> limits(
-            ClusterView cluster, Function<OwnLimits, List<ReachedLimit>> limits, Instant now) {
-        // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
-        return cluster.queueAt(now)
-                .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraintsAt(now))))
-                .orElse(List.of());
+    private static List<Share> shares(ShownCluster cluster, Predicate<Share> shown) {
+        return cluster.constraints().shares().stream()
+                .filter(shown.and(share -> cluster.visibility().showsUsageOf(share.user())))
+                .toList();
     }
 
-    private static List<Job> jobs(ClusterView cluster, Instant now) {
-        return cluster.queueAt(now).map(PublishedQueue::jobs).orElse(List.of());
+    /** Checks the visibility of the owner, because the use of a limit reveals the number of the owner's jobs. */
+    private static List<ReachedLimit> limits(
+            ShownCluster cluster, String owner, Function<OwnLimits, List<ReachedLimit>> limits) {
+        // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
+        return cluster.queue()
+                .filter(unused -> cluster.visibility().showsJobsOf(owner))
+                .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraints())))
+                .orElse(List.of());
     }
 }

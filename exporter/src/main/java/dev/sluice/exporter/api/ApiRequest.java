@@ -2,39 +2,61 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import java.net.URLDecoder;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A request to a resource.
  *
- * @param segments variable parts of the path, in order
- * @param admitted true if the client has access to the whole API
+ * @param now time of the answer
  * @param visibility visibility for the reader
+ * @param admitted true if the client has access to the whole API
+ * @param segments variable parts of the path, in order, not decoded
  * @param header first value of a header, by name
- * @param query first value of a query parameter, by name; throws {@link BadQuery} for a malformed query
+ * @param query first value of a query parameter, by name; throws {@link Rejected} for a malformed query
  */
 record ApiRequest(
-        List<String> segments,
-        boolean admitted,
+        ApiSources sources,
+        Instant now,
         Visibility visibility,
+        boolean admitted,
+        List<String> segments,
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 
-    /** An invalid query. The message explains what to change. */
-    static final class BadQuery extends RuntimeException {
+    /** A request that gets an error. The message explains what to change. */
+    static final class Rejected extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
-        BadQuery(String message) {
+        private final int status;
+
+        Rejected(int status, String message) {
             super(message);
+            this.status = status;
         }
 
-        static BadQuery malformed() {
-            return new BadQuery("the query has a malformed escape");
+        static Rejected badQuery(String message) {
+            return new Rejected(400, message);
+        }
+
+        static Rejected malformed() {
+            return badQuery("the query has a malformed escape");
+        }
+
+        Answer answer() {
+            return Answer.error(status, String.valueOf(getMessage()));
         }
     }
 
@@ -44,7 +66,7 @@ record ApiRequest(
             // In a path, a plus sign is literal.
             return URLDecoder.decode(segments.get(index).replace("+", "%2B"), UTF_8);
         } catch (IllegalArgumentException e) {
-            throw BadQuery.malformed();
+            throw Rejected.malformed();
         }
     }
 
@@ -55,5 +77,65 @@ record ApiRequest(
 
     boolean asksFor(String flag) {
         return query.apply(flag).filter("true"::equals).isPresent();
+    }
+
+    Optional<String> value(String name) {
+        return query.apply(name).filter(value -> !value.isEmpty());
+    }
+
+    /** Returns the value that the query names. Rejects an unknown name. */
+    <T extends Enum<T>> Optional<T> known(String name, T[] all) {
+        return value(name).map(value -> oneOf(name, value, all));
+    }
+
+    static <T extends Enum<T>> T oneOf(String name, String value, T[] all) {
+        return Arrays.stream(all)
+                .filter(one -> label(one).equals(value))
+                .findFirst()
+                .orElseThrow(() -> Rejected.badQuery(name + " is one of "
+                        + Arrays.stream(all).map(ApiRequest::label).collect(Collectors.joining(", "))));
+    }
+
+    private static String label(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    int number(String name, int otherwise, int max) {
+        String value = value(name).orElse(Integer.toString(otherwise));
+        if (!value.matches("[1-9]\\d{0,5}") || Integer.parseInt(value) > max) {
+            throw Rejected.badQuery(name + " is a number from 1 to " + max);
+        }
+        return Integer.parseInt(value);
+    }
+
+    /** Rejects the request if the reader may not request this user by name. */
+    void requireVisible(String user) {
+        if (!visibility.answersFor(user)) {
+            throw new Rejected(
+                    403,
+                    "this exporter hides users; set api.showUsers in its configuration to show them,"
+                            + " unless metrics.userNames is drop");
+        }
+    }
+
+    /** Returns the cluster that the query names, or all clusters. */
+    List<ClusterView> views() {
+        Optional<String> wanted = query.apply("cluster");
+        return sources.views().get().stream()
+                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
+                .toList();
+    }
+
+    /** Returns the clusters of {@link #views}, with the data that the reader may see. */
+    List<ShownCluster> clusters() {
+        return views().stream()
+                .map(cluster -> ShownCluster.of(cluster, visibility, now))
+                .toList();
+    }
+
+    /** Answers with a document of each cluster, as JSON or as the text that the query requests. */
+    Answer answer(List<ShownCluster> clusters, Function<ShownCluster, ?> content, Function<JsonNode, String> asText) {
+        JsonDocument.Clusters document = JsonDocument.clusters(clusters, content);
+        return asksForText() ? Answer.text(200, asText.apply(JsonDocument.tree(document))) : Answer.json(document);
     }
 }

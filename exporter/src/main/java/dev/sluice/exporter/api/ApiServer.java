@@ -8,11 +8,12 @@ import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.document.NowDocument;
 import dev.sluice.exporter.api.document.StatusDocument;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ShownCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
@@ -20,15 +21,17 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
-import java.time.Clock;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +53,15 @@ public final class ApiServer {
 
     /** Maximum number of running and queued searches. With 100,000 jobs, a search takes a tenth of a second. */
     private static final int MAX_SEARCHES = 16;
+
+    /** Minimum size of a body that a worker thread compresses. */
+    private static final int MIN_COMPRESSED = 256 * 1024;
+
+    /**
+     * Maximum size of all bodies that slow clients have not received, in bytes. One body can be larger. The idle timeout
+     * ends a transmission that does not finish.
+     */
+    private static final int MAX_UNSENT = 64 << 20;
 
     /** Maximum time from the start of a connection to the end of the first request's head, in seconds. */
     private static final int FIRST_HEAD_SECONDS = 10;
@@ -80,12 +92,13 @@ public final class ApiServer {
     private final Readers readers;
     private final List<Route> routes;
     private final Connections connections;
-    private final LargeAnswers large;
+    private final ApiSources sources;
 
     /** Creates one response at a time. */
     private final WorkerExecutor searches;
 
     private int searching;
+    private long unsent;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
@@ -111,9 +124,9 @@ public final class ApiServer {
         this.readers = new Readers(proxy, sources.visibility());
         int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
         this.connections = new Connections(vertx, new Connections.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
-        this.large = new LargeAnswers(vertx);
+        this.sources = sources;
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
-        this.routes = routes(sources);
+        this.routes = routes();
     }
 
     /** Copies each setting, because HttpServerOptions does not accept the SSLOptions of {@link #ssl}. */
@@ -154,45 +167,52 @@ public final class ApiServer {
                 .orElseGet(Future::succeededFuture);
     }
 
-    private static List<Route> routes(ApiSources sources) {
-        Clock clock = sources.clock();
-        Supplier<ExporterStatus> status = sources.status();
-        DemandAnswers demand = new DemandAnswers(sources);
-        WhyAnswers why = new WhyAnswers(sources);
-        ListAnswers lists = new ListAnswers(sources);
-        AccountingAnswers accounting = new AccountingAnswers(sources);
-        StatementAnswers statements = new StatementAnswers(sources);
-        List<Route> routes = new ArrayList<>(StatusPage.load());
+    private static List<Route> routes() {
+        Predicate<ApiRequest> never = unused -> false;
+        Predicate<ApiRequest> always = unused -> true;
+        List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
-                new Route("/livez", request -> Answer.text(200, "ok")),
-                new Route("/readyz", request -> ready(status.get(), clock.instant(), request.admitted())),
-                new Route("/api/v1/status", request -> Answer.json(StatusDocument.of(status.get(), clock.instant()))),
-                new Route("/api/v1/demand", demand::all),
-                new Route("/api/v1/demand/{namespace}/{nodeset}", demand::one),
-                new Route("/api/v1/now", request -> now(request, sources, clock.instant())),
-                new Route("/api/v1/jobs", lists::jobs),
-                new Route("/api/v1/waste", lists::waste),
-                new Route("/api/v1/statement", statements::statement),
-                new Route("/api/v1/nodes", lists::nodes),
-                new Route("/api/v1/nodes/{name}", lists::node),
-                new Route("/api/v1/users/{name}", accounting::user),
-                new Route("/api/v1/accounts/{name}", accounting::account),
-                new Route("/api/v1/why/job/{id}", why::job),
-                new Route("/api/v1/why/user/{name}", why::user),
-                new Route("/api/v1/why/nodeset/{namespace}/{nodeset}", why::nodeSet)));
-        return List.copyOf(routes);
+                new Route("/livez", never, unused -> Answer.text(200, "ok")),
+                new Route("/readyz", never, ApiServer::ready),
+                new Route(
+                        "/api/v1/status",
+                        never,
+                        request -> Answer.json(
+                                StatusDocument.of(request.sources().status().get(), request.now()))),
+                new Route("/api/v1/demand", DemandAnswers::explains, DemandAnswers::all),
+                new Route("/api/v1/demand/{namespace}/{nodeset}", DemandAnswers::explains, DemandAnswers::one),
+                new Route("/api/v1/now", never, ApiServer::now),
+                new Route("/api/v1/jobs", always, ListAnswers::jobs),
+                new Route("/api/v1/waste", always, ListAnswers::waste),
+                new Route("/api/v1/statement", always, StatementAnswers::statement),
+                new Route("/api/v1/nodes", always, ListAnswers::nodes),
+                new Route("/api/v1/nodes/{name}", always, ListAnswers::node),
+                new Route("/api/v1/users/{name}", always, AccountingAnswers::user),
+                new Route("/api/v1/accounts/{name}", always, AccountingAnswers::account),
+                new Route("/api/v1/why/job/{id}", always, WhyAnswers::job),
+                new Route("/api/v1/why/user/{name}", always, WhyAnswers::user),
+                new Route("/api/v1/why/nodeset/{namespace}/{nodeset}", always, WhyAnswers::nodeSet)));
+        return routes;
     }
 
-    private static Answer now(ApiRequest request, ApiSources sources, Instant now) {
-        List<ClusterView> clusters = sources.viewsWithoutJobs(request);
+    private static Answer now(ApiRequest request) {
+        List<ShownCluster> clusters = request.views().stream()
+                .map(view -> ShownCluster.withoutExplanations(view, request.visibility(), request.now()))
+                .toList();
         return Answer.json(NowDocument.of(
-                sources.status().get(), clusters, request.visibility(), request.asksFor("summary"), now));
+                request.sources().status().get(),
+                clusters,
+                request.visibility(),
+                request.asksFor("summary"),
+                request.now()));
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */
-    private static Answer ready(ExporterStatus status, Instant now, boolean admitted) {
-        String explained = Readiness.explain(status, now);
-        String text = admitted ? explained : explained.lines().findFirst().orElseThrow();
+    private static Answer ready(ApiRequest request) {
+        ExporterStatus status = request.sources().status().get();
+        String explained = Readiness.explain(status, request.now());
+        String text =
+                request.admitted() ? explained : explained.lines().findFirst().orElseThrow();
         return Answer.text(status.ready() ? 200 : 503, text);
     }
 
@@ -211,94 +231,122 @@ public final class ApiServer {
 
     public Future<Void> close() {
         connections.stop();
-        return server.close().eventually(searches::close).eventually(large::close);
+        return server.close().eventually(searches::close);
     }
 
     private void handle(HttpServerRequest request) {
-        connections.answering(request.connection());
-        Answer answer;
-        try {
-            answer = answer(request);
-        } catch (TrustedProxy.UnreadableIdentity e) {
-            answer = refuse(request, Refusal.UNREADABLE_IDENTITY);
-        } catch (ApiRequest.BadQuery e) {
-            answer = Answer.error(400, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            answer = failed(request, e);
-        }
-        send(request, answer);
-    }
-
-    private Answer answer(HttpServerRequest request) {
+        connections.asked(request);
         String path = Optional.ofNullable(request.path()).orElse("");
         Optional<Refusal> refusal = protection.judge(
-                authorization(request), () -> Readers.certificate(request).isPresent());
+                request.headers().getAll("Authorization"),
+                () -> Readers.certificate(request).isPresent());
         if (refusal.isPresent() && !OPEN.contains(path)) {
-            return refuse(request, refusal.get());
+            refuse(request, refusal.get());
+            return;
         }
         for (Route route : routes) {
             Optional<List<String>> segments = route.match(path);
             if (segments.isPresent()) {
-                return answer(request, route, segments.get(), refusal.isEmpty());
+                handle(request, route, segments.get(), refusal.isEmpty());
+                return;
             }
         }
-        return Answer.error(
-                404,
-                routes.stream()
-                        .map(Route::path)
-                        .filter(shown -> !StatusPage.PARTS.contains(shown))
-                        .collect(Collectors.joining(", ", "not found; known paths: ", "")));
+        send(
+                request,
+                Answer.error(
+                        404,
+                        routes.stream()
+                                .map(Route::path)
+                                .filter(shown -> !StatusPage.PARTS.contains(shown))
+                                .collect(Collectors.joining(", ", "not found; known paths: ", ""))));
     }
 
-    private Answer refuse(HttpServerRequest request, Refusal refusal) {
-        protection.count(refusal);
-        if (refusal.status() == UNAUTHORIZED) {
-            request.response().putHeader("WWW-Authenticate", protection.challenges());
+    private void handle(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
+        if (!isHead(request) && !request.method().equals(HttpMethod.GET)) {
+            request.response().putHeader("Allow", "GET, HEAD");
+            send(request, Answer.error(405, "method not allowed; use GET or HEAD"));
+            return;
         }
-        return Answer.error(refusal.status(), refusal.message());
-    }
-
-    private static List<String> authorization(HttpServerRequest request) {
-        return request.headers().getAll("Authorization");
-    }
-
-    private Answer answer(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
-        if (isHead(request) || request.method().equals(HttpMethod.GET)) {
-            return route.resource()
-                    .apply(new ApiRequest(
-                            segments,
-                            admitted,
-                            readers.of(request),
-                            name -> Optional.ofNullable(request.getHeader(name)),
-                            name -> parameter(request, name)));
+        ApiRequest asked;
+        boolean slow;
+        try {
+            asked = new ApiRequest(
+                    sources,
+                    sources.clock().instant(),
+                    readers.of(request),
+                    admitted,
+                    segments,
+                    name -> Optional.ofNullable(request.getHeader(name)),
+                    name -> parameter(request, name));
+            slow = route.slow().test(asked);
+        } catch (TrustedProxy.UnreadableIdentity e) {
+            refuse(request, Refusal.UNREADABLE_IDENTITY);
+            return;
+        } catch (ApiRequest.Rejected e) {
+            send(request, e.answer());
+            return;
+        } catch (RuntimeException e) {
+            send(request, failed(request, e));
+            return;
         }
-        request.response().putHeader("Allow", "GET, HEAD");
-        return Answer.error(405, "method not allowed; use GET or HEAD");
+        if (!slow) {
+            send(request, answer(request, route, asked));
+        } else if (searching >= MAX_SEARCHES) {
+            tryAgain(request, "too many searches at once; try again");
+        } else {
+            searching++;
+            searches.executeBlocking(() -> compressed(request, answer(request, route, asked)))
+                    .onComplete(unused -> searching--)
+                    .otherwise(e -> failed(request, e))
+                    .onSuccess(answer -> send(request, answer));
+        }
+    }
+
+    private static Answer answer(HttpServerRequest request, Route route, ApiRequest asked) {
+        try {
+            return route.resource().apply(asked);
+        } catch (ApiRequest.Rejected e) {
+            return e.answer();
+        } catch (RuntimeException e) {
+            return failed(request, e);
+        }
     }
 
     private static Optional<String> parameter(HttpServerRequest request, String name) {
         try {
             return Optional.ofNullable(request.getParam(name));
         } catch (IllegalArgumentException e) {
-            throw ApiRequest.BadQuery.malformed();
+            throw ApiRequest.Rejected.malformed();
         }
-    }
-
-    private void search(HttpServerRequest request, Supplier<Answer> search) {
-        if (searching >= MAX_SEARCHES) {
-            tryAgain(request, "too many searches at once; try again");
-            return;
-        }
-        searching++;
-        searches.executeBlocking(search::get)
-                .onComplete(unused -> searching--)
-                .otherwise(e -> failed(request, e))
-                .onSuccess(answer -> send(request, answer));
     }
 
     private static Answer failed(HttpServerRequest request, Throwable e) {
         LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
         return Answer.error(500, "internal error, see the exporter's log");
+    }
+
+    /** Compresses a large body on the worker thread, because the event loop would compress the body in one step. */
+    private static Answer compressed(HttpServerRequest request, Answer answer) throws IOException {
+        String accepted =
+                Optional.ofNullable(request.getHeader("Accept-Encoding")).orElse("");
+        if (answer.body().length() < MIN_COMPRESSED || !accepted.contains("gzip")) {
+            return answer;
+        }
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(answer.body().getBytes());
+        }
+        Map<String, String> headers = new HashMap<>(answer.headers());
+        headers.put("Content-Encoding", "gzip");
+        return new Answer(answer.status(), headers, Buffer.buffer(bytes.toByteArray()));
+    }
+
+    private void refuse(HttpServerRequest request, Refusal refusal) {
+        protection.count(refusal);
+        if (refusal.status() == UNAUTHORIZED) {
+            request.response().putHeader("WWW-Authenticate", protection.challenges());
+        }
+        send(request, Answer.error(refusal.status(), refusal.message()));
     }
 
     private void tryAgain(HttpServerRequest request, String message) {
@@ -307,11 +355,8 @@ public final class ApiServer {
     }
 
     private void send(HttpServerRequest request, Answer answer) {
-        if (answer.body() instanceof Answer.Body.Search search) {
-            search(request, search.answer());
-            return;
-        }
-        if (answer.body() instanceof Answer.Body.Pieces && !large.admit()) {
+        int length = answer.body().length();
+        if (length > MIN_COMPRESSED && unsent > 0 && unsent + length > MAX_UNSENT) {
             tryAgain(request, "too many large answers at once; try again");
             return;
         }
@@ -320,21 +365,11 @@ public final class ApiServer {
         readers.vary().ifPresent(names -> response.putHeader("Vary", names));
         answer.headers().forEach(response::putHeader);
         response.putHeader("X-Content-Type-Options", "nosniff");
-        Runnable sent = () -> connections.answered(request.connection());
-        if (answer.body() instanceof Answer.Body.Whole whole) {
-            response.putHeader("Content-Length", Integer.toString(whole.bytes().length()));
-            end(isHead(request) ? response.end() : response.end(whole.bytes()), sent);
-        } else if (isHead(request)) {
-            end(response.end(), sent);
-        } else if (answer.body() instanceof Answer.Body.Pieces made) {
-            response.setChunked(true);
-            large.send(response, made.pieces(), sent);
-        }
-    }
-
-    private static void end(Future<Void> written, Runnable sent) {
-        written.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"))
-                .onComplete(unused -> sent.run());
+        response.putHeader("Content-Length", Integer.toString(length));
+        unsent += length;
+        (isHead(request) ? response.end() : response.end(answer.body()))
+                .onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"))
+                .onComplete(unused -> unsent -= length);
     }
 
     private static boolean isHead(HttpServerRequest request) {

@@ -3,13 +3,12 @@ package dev.sluice.exporter.api;
 import dev.sluice.exporter.api.document.DemandJson;
 import dev.sluice.exporter.api.document.DemandText;
 import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,34 +16,48 @@ import java.util.stream.Stream;
  * Answers requests below /api/v1/demand. Returns values only while the signal is available. Otherwise, returns an
  * error.
  */
-record DemandAnswers(ApiSources sources) {
+final class DemandAnswers {
+
+    private DemandAnswers() {}
+
+    /** Returns true for answers with the explanation of each job. */
+    static boolean explains(ApiRequest request) {
+        return request.asksFor("explain") || request.asksForText();
+    }
 
     /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
-    Answer all(ApiRequest request) {
-        List<ClusterDemand> whole = sources.demand().get();
-        int status = whole.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
-        Instant now = sources.clock().instant();
-        if (request.asksForText()) {
-            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, whole);
-            return Answer.search(() -> Answer.text(status, DemandText.render(seen.get(), now)));
-        }
-        if (request.asksFor("explain")) {
-            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, whole);
-            return Answer.json(status, () -> DemandJson.explained(seen.get(), now));
-        }
-        return Answer.json(status, DemandJson.encode(whole, now));
+    static Answer all(ApiRequest request) {
+        List<ClusterDemand> clusters =
+                clusters(request, request.sources().views().get());
+        int status = clusters.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
+        return request.asksForText()
+                ? Answer.text(status, DemandText.render(clusters, request.now()))
+                : Answer.json(
+                        status,
+                        request.asksFor("explain")
+                                ? DemandJson.explained(clusters, request.now())
+                                : DemandJson.report(clusters, request.now()));
+    }
+
+    /** Returns the demand; if the request asks for explanations, with the explanations that a known reader may see. */
+    private static List<ClusterDemand> clusters(ApiRequest request, List<ClusterView> views) {
+        boolean whole = !explains(request) || request.visibility().reader().isEmpty();
+        return views.stream()
+                .map(view -> whole
+                        ? view.demand()
+                        : ShownCluster.of(view, request.visibility(), request.now())
+                                .demand())
+                .toList();
     }
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
-    Answer one(ApiRequest request) {
-        List<ClusterDemand> all = sources.demand().get();
+    static Answer one(ApiRequest request) {
+        List<ClusterView> all = request.sources().views().get();
+        List<ClusterDemand> clusters = clusters(request, request.views());
         Optional<String> wanted = request.query().apply("cluster");
-        List<ClusterDemand> clusters = all.stream()
-                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.cluster()))
-                .toList();
         if (wanted.isPresent() && clusters.isEmpty()) {
             return Answer.error(
-                    404, "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterDemand::cluster));
+                    404, "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterView::name));
         }
         String name = String.join("/", request.segments());
         List<Found> found = clusters.stream()
@@ -59,7 +72,7 @@ record DemandAnswers(ApiSources sources) {
         return only(request, found.get(0), clusters);
     }
 
-    private Answer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
+    private static Answer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
         if (!found.cluster().publishing()) {
             return Answer.error(503, reasons(List.of(found.cluster())));
         }
@@ -73,14 +86,12 @@ record DemandAnswers(ApiSources sources) {
         }
         Optional<String> notScalable = found.nodeSet().notScalable();
         if (notScalable.isPresent()) {
-            return Answer.error(503, fullName(found) + " gets no number: " + notScalable.get());
+            return Answer.error(503, found.fullName() + " gets no number: " + notScalable.get());
         }
-        Instant now = sources.clock().instant();
-        if (request.asksFor("explain")) {
-            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, List.of(found.cluster()));
-            return Answer.json(200, () -> DemandJson.explained(seen.get().get(0), found.nodeSet(), now));
-        }
-        return Answer.json(200, DemandJson.encode(found.cluster(), found.nodeSet(), now));
+        return Answer.json(
+                request.asksFor("explain")
+                        ? DemandJson.explained(found.cluster(), found.nodeSet(), request.now())
+                        : DemandJson.report(found.cluster(), found.nodeSet(), request.now()));
     }
 
     private static Answer missing(String name, List<ClusterDemand> clusters) {
@@ -91,31 +102,22 @@ record DemandAnswers(ApiSources sources) {
             return Answer.error(503, reasons(silent));
         }
         List<Found> known = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
-        return Answer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, DemandAnswers::fullName));
+        return Answer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, Found::fullName));
     }
 
     private static Answer ambiguous(String name, List<Found> found) {
         boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
         String advice = sameCluster ? "rename one" : "choose with ?cluster=";
         return Answer.error(
-                409,
-                "several NodeSets are named " + name + ": " + listed(found, DemandAnswers::fullName) + "; " + advice);
+                409, "several NodeSets are named " + name + ": " + listed(found, Found::fullName) + "; " + advice);
     }
 
     private static String reasons(List<ClusterDemand> clusters) {
-        return clusters.stream()
-                .map(cluster ->
-                        "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("NodeSets unknown"))
-                .collect(Collectors.joining("; "));
+        return clusters.stream().map(ClusterDemand::withheld).collect(Collectors.joining("; "));
     }
 
     private static <T> String listed(List<T> things, Function<T, String> name) {
         return things.isEmpty() ? "none" : things.stream().map(name).collect(Collectors.joining(", "));
-    }
-
-    private static String fullName(Found found) {
-        return found.nodeSet().pool().kind() + " " + found.name() + " in cluster "
-                + found.cluster().cluster();
     }
 
     private static Stream<Found> nodeSets(ClusterDemand cluster) {
@@ -127,8 +129,11 @@ record DemandAnswers(ApiSources sources) {
     private record Found(ClusterDemand cluster, PoolDemand nodeSet) {
 
         String name() {
-            PoolName pool = nodeSet.pool();
-            return pool.namespace() + "/" + pool.name();
+            return nodeSet.pool().namespace() + "/" + nodeSet.pool().name();
+        }
+
+        String fullName() {
+            return nodeSet.pool().kind() + " " + name() + " in cluster " + cluster.cluster();
         }
     }
 }

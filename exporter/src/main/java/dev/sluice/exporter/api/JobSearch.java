@@ -1,37 +1,31 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.document.JobPage;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The filters, sort order and page in the query of a request.
  *
  * @param filters value of each filter in the query, by name
- * @param visibility visibility for the reader
  * @param folded true to show the records of an array with the same state and reason as one row
  */
-record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit, boolean folded) {
+record JobSearch(Map<String, String> filters, Order order, int page, int limit, boolean folded) {
 
     private static final List<String> FILTERS = List.of(
             "state",
@@ -46,14 +40,14 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
             "array",
             "gpu_type");
 
-    static final int DEFAULT_LIMIT = 100;
-    static final int MAX_LIMIT = 500;
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int MAX_LIMIT = 500;
 
     /**
      * Maximum number of jobs on all pages: the largest queue that fits into the default memory limit. To see other
      * jobs, a client must set filters.
      */
-    static final int MAX_DEPTH = 200_000;
+    private static final int MAX_DEPTH = 200_000;
 
     /** The sort orders of a job list. */
     enum Order {
@@ -90,68 +84,66 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         }
     }
 
-    /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
+    /** Reads the query of a request. Rejects invalid values and hidden users. */
     static JobSearch of(ApiRequest request) {
-        value(request, "state")
-                .ifPresent(states -> states(states).forEach(state -> oneOf("state", state, JobState.values())));
-        known(request, "reason_class", ReasonClass.values());
-        Order order = known(request, "sort", Order.values()).orElse(Order.PRIORITY);
-        int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
+        request.value("state")
+                .ifPresent(
+                        states -> states(states).forEach(state -> ApiRequest.oneOf("state", state, JobState.values())));
+        request.known("reason_class", ReasonClass.values());
+        Order order = request.known("sort", Order.values()).orElse(Order.PRIORITY);
+        int limit = request.number("limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
-        FILTERS.forEach(name -> value(request, name).ifPresent(value -> filters.put(name, value)));
-        String array = filters.getOrDefault("array", "1");
-        if (!array.matches("[1-9]\\d{0,17}")) {
-            throw new ApiRequest.BadQuery("array is a job id");
+        FILTERS.forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
+        if (!filters.getOrDefault("array", "1").matches("[1-9]\\d{0,17}")) {
+            throw ApiRequest.Rejected.badQuery("array is a job id");
         }
-        int page = number(request, "page", 1, MAX_DEPTH / limit);
-        return new JobSearch(filters, request.visibility(), order, page, limit, request.asksFor("fold"));
-    }
-
-    /** Returns true if the query names a user that is hidden from the reader. */
-    boolean namesHiddenUser() {
-        return Optional.ofNullable(filters.get("user"))
-                .filter(user -> !visibility.answersFor(user))
-                .isPresent();
+        int page = request.number("page", 1, MAX_DEPTH / limit);
+        boolean folded = request.asksFor("fold");
+        Optional.ofNullable(filters.get("user")).ifPresent(request::requireVisible);
+        return new JobSearch(filters, order, page, limit, folded);
     }
 
     /** Returns one page of the matching jobs of a cluster. */
-    JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
+    JobList in(ShownCluster cluster) {
         JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
-        return JobList.of(jobs, filter(cluster, now), wanted);
+        return JobList.of(cluster.jobs(), filter(cluster), wanted);
+    }
+
+    /** Returns the number of this page, and the number of pages with all rows. */
+    JobPage.PageNumber pageOf(long rows) {
+        long pages = (rows + limit - 1) / limit;
+        return new JobPage.PageNumber(page, Math.max(1, Math.min(pages, MAX_DEPTH / limit)));
     }
 
     /**
      * Returns a filter for the jobs of a cluster. A job passes if the job matches the query and the reader may see the
      * job.
      */
-    Predicate<Job> filter(ClusterView cluster, Instant now) {
-        Visibility here = visibility.within(cluster.privateData());
-        return Stream.<Stream<Predicate<Job>>>of(
-                        where("state", value -> inAny(states(value))),
-                        where("partition", value -> job -> job.partitions().contains(value)),
-                        where("qos", value -> job -> job.owner().qosNames().contains(value)),
-                        where(
-                                "account",
-                                value -> job -> here.of(job.owner().user())
-                                        .account(job.owner().account())
-                                        .equals(value)),
-                        where(
-                                "user",
-                                value -> job -> here.names(value, job.owner().user())),
-                        where(
-                                "reason",
-                                value -> job ->
-                                        job.waiting() && job.status().reason().equals(value)),
-                        where(
-                                "reason_class",
-                                value -> job -> job.waiting()
-                                        && job.status().reasonClass().label().equals(value)),
-                        where("node", value -> onAny(Set.of(value))),
-                        where("nodeset", value -> ofNodeSet(cluster, value, now)),
-                        where("array", value -> ofArray(Long.parseLong(value))),
-                        where("gpu_type", value -> withGpus(gpuType(value))))
-                .flatMap(Function.identity())
-                .reduce(job -> here.showsJobsOf(job.owner().user()), Predicate::and);
+    Predicate<Job> filter(ShownCluster cluster) {
+        return filters.entrySet().stream()
+                .map(filter -> filter(cluster, filter.getKey(), filter.getValue()))
+                .reduce(cluster::showsJob, Predicate::and);
+    }
+
+    private static Predicate<Job> filter(ShownCluster cluster, String name, String value) {
+        return switch (name) {
+            case "state" -> inAny(states(value));
+            case "partition" -> job -> job.partitions().contains(value);
+            case "qos" -> job -> job.owner().qosNames().contains(value);
+            case "account" ->
+                job -> cluster.visibility()
+                        .of(job.owner().user())
+                        .account(job.owner().account())
+                        .equals(value);
+            case "user" -> job -> cluster.visibility().names(value, job.owner().user());
+            case "reason" -> job -> job.waiting() && job.status().reason().equals(value);
+            case "reason_class" ->
+                job -> job.waiting() && job.status().reasonClass().label().equals(value);
+            case "node" -> onAny(Set.of(value));
+            case "nodeset" -> ofNodeSet(cluster, value);
+            case "array" -> ofArray(Long.parseLong(value));
+            default -> withGpus(GpuCounts.label(gpuType(value)));
+        };
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */
@@ -173,7 +165,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         ? job.request().gpus()
                         : job.allocation().tres().gpus())
                 .byType().keySet().stream()
-                        .anyMatch(held -> GpuCounts.label(held).equals(GpuCounts.label(type)));
+                        .anyMatch(held -> GpuCounts.label(held).equals(type));
     }
 
     /**
@@ -184,10 +176,6 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return name.equals("any") || name.equals(GpuCounts.label(GpuCounts.UNTYPED)) ? GpuCounts.UNTYPED : name;
     }
 
-    private Stream<Predicate<Job>> where(String name, Function<String, Predicate<Job>> filter) {
-        return Optional.ofNullable(filters.get(name)).map(filter).stream();
-    }
-
     private static Predicate<Job> onAny(Set<String> nodes) {
         return job -> job.holdsNodes()
                 && Hostlist.names(job.allocation().nodes()).stream().anyMatch(nodes::contains);
@@ -196,51 +184,19 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     /**
      * Matches jobs that run on nodes of a NodeSet, and pending jobs that the demand computation assigns to the NodeSet.
      */
-    private static Predicate<Job> ofNodeSet(ClusterView cluster, String name, Instant now) {
-        Set<String> nodes = cluster.nodesAt(now).stream()
+    private static Predicate<Job> ofNodeSet(ShownCluster cluster, String name) {
+        Set<String> nodes = cluster.nodes().stream()
                 .flatMap(present -> present.nodes().stream())
                 .filter(NodeSearch.ofNodeSet(name))
                 .map(joined -> joined.node().name())
                 .collect(Collectors.toSet());
         Set<Long> pending = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())
-                .filter(job ->
-                        job.pool().map(JobSearch::fullName).filter(name::equals).isPresent())
+                .filter(job -> job.pool()
+                        .filter(pool -> name.equals(pool.namespace() + "/" + pool.name()))
+                        .isPresent())
                 .map(JobExplanation::jobId)
                 .collect(Collectors.toSet());
         return onAny(nodes).or(job -> job.waiting() && pending.contains(job.id()));
-    }
-
-    private static String fullName(PoolName pool) {
-        return pool.namespace() + "/" + pool.name();
-    }
-
-    static Optional<String> value(ApiRequest request, String name) {
-        return request.query().apply(name).filter(value -> !value.isEmpty());
-    }
-
-    /** Returns the value that the query names. Fails with {@link ApiRequest.BadQuery} if the name is unknown. */
-    static <T extends Enum<T>> Optional<T> known(ApiRequest request, String name, T[] all) {
-        return value(request, name).map(value -> oneOf(name, value, all));
-    }
-
-    static <T extends Enum<T>> T oneOf(String name, String value, T[] all) {
-        return Arrays.stream(all)
-                .filter(one -> label(one).equals(value))
-                .findFirst()
-                .orElseThrow(() -> new ApiRequest.BadQuery(name + " is one of "
-                        + Arrays.stream(all).map(JobSearch::label).collect(Collectors.joining(", "))));
-    }
-
-    private static String label(Enum<?> one) {
-        return one.name().toLowerCase(Locale.ROOT);
-    }
-
-    static int number(ApiRequest request, String name, int otherwise, int max) {
-        String value = value(request, name).orElse(Integer.toString(otherwise));
-        if (!value.matches("[1-9]\\d{0,5}") || Integer.parseInt(value) > max) {
-            throw new ApiRequest.BadQuery(name + " is a number from 1 to " + max);
-        }
-        return Integer.parseInt(value);
     }
 }

@@ -6,8 +6,7 @@ import dev.sluice.exporter.api.document.ListText;
 import dev.sluice.exporter.api.document.Listed;
 import dev.sluice.exporter.api.document.NodeDocument;
 import dev.sluice.exporter.api.document.ShownJobs;
-import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -17,140 +16,104 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Answers requests for lists of jobs, nodes and wasted GPU time, and for one node with its jobs. */
-record ListAnswers(ApiSources sources) {
+final class ListAnswers {
 
     /** Maximum number of jobs in the response for one node; {@code /api/v1/jobs} lists all jobs. */
     private static final int MAX_JOBS_OF_NODE = 100;
 
+    private ListAnswers() {}
+
     /** Returns one page of the jobs that match the filters of the query. */
-    Answer jobs(ApiRequest request) {
+    static Answer jobs(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
-        if (search.namesHiddenUser()) {
-            return WhyAnswers.usersAreHidden();
-        }
-        boolean text = request.asksForText();
-        return sources.search(
-                request,
-                (clusters, now) -> Answer.document(
-                        JsonDocument.clusters(clusters, cluster -> jobs(cluster, search, now)), text, ListText::jobs));
+        return request.answer(request.clusters(), cluster -> jobs(cluster, search), ListText::jobs);
     }
 
-    private static Listed.Jobs jobs(ClusterView cluster, JobSearch search, Instant now) {
-        Optional<PublishedQueue> queue = cluster.queueAt(now);
+    private static Listed.Jobs jobs(ShownCluster cluster, JobSearch search) {
+        Optional<PublishedQueue> queue = cluster.queue();
         if (queue.isEmpty()) {
-            return Listed.Withheld.of(cluster, SlurmSource.JOBS, now);
+            return Listed.Withheld.of(cluster, SlurmSource.JOBS);
         }
-        JobList found = search.in(cluster, queue.get().jobs(), now);
-        ShownJobs shown = new ShownJobs(cluster, queue.get(), search.visibility(), now);
-        return JobPage.of(cluster, shown, found, page(found.rows(), search));
-    }
-
-    private static JobPage.PageNumber page(long rows, JobSearch search) {
-        long pages = (rows + search.limit() - 1) / search.limit();
-        return new JobPage.PageNumber(
-                search.page(), Math.max(1, Math.min(pages, JobSearch.MAX_DEPTH / search.limit())));
+        JobList found = search.in(cluster);
+        return JobPage.of(new ShownJobs(cluster, queue.get()), found, search.pageOf(found.rows()));
     }
 
     /**
      * Returns one page of the running jobs with GPUs, with the wasted resources of each job. The jobs with the most GPU
      * time come first.
      */
-    Answer waste(ApiRequest request) {
+    static Answer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
-        if (search.namesHiddenUser()) {
-            return WhyAnswers.usersAreHidden();
-        }
         boolean flaggedOnly = request.asksFor("flagged");
-        return sources.search(
-                request,
-                (clusters, now) -> Answer.json(
-                        JsonDocument.clusters(clusters, cluster -> waste(cluster, search, flaggedOnly, now))));
+        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> waste(cluster, search, flaggedOnly)));
     }
 
-    private static Listed.Waste waste(ClusterView cluster, JobSearch search, boolean flaggedOnly, Instant now) {
-        Optional<PublishedQueue> queue = cluster.queueAt(now);
-        Optional<PublishedNodes> nodes = cluster.nodesAt(now);
+    private static Listed.Waste waste(ShownCluster cluster, JobSearch search, boolean flaggedOnly) {
+        Optional<PublishedQueue> queue = cluster.queue();
+        Optional<PublishedNodes> nodes = cluster.nodes();
         if (queue.isEmpty() || nodes.isEmpty()) {
-            return Listed.Withheld.of(cluster, queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES, now);
+            return Listed.Withheld.of(cluster, queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES);
         }
         WasteFinder finder = new WasteFinder(
                 queue.get().jobs(),
                 nodes.get().nodes(),
-                cluster.constraintsAt(now),
+                cluster.constraints(),
                 nodes.get().beside(),
-                now);
-        List<JobWaste> found = finder.jobs(search.filter(cluster, now)).stream()
+                cluster.now());
+        List<JobWaste> found = finder.jobs(search.filter(cluster)).stream()
                 .filter(waste -> waste.flagged() || !flaggedOnly)
                 .toList();
-        ShownJobs shown = new ShownJobs(cluster, queue.get(), search.visibility(), now);
-        return JobPage.WastePage.of(cluster, shown, found, page(found.size(), search), search.limit(), now);
+        return JobPage.WastePage.of(
+                new ShownJobs(cluster, queue.get()), found, search.pageOf(found.size()), search.limit());
     }
 
     /** Returns one page of the nodes that match the filters of the query. */
-    Answer nodes(ApiRequest request) {
+    static Answer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
-        boolean text = request.asksForText();
-        return sources.search(
-                request,
-                (clusters, now) -> Answer.document(
-                        JsonDocument.clusters(clusters, cluster -> nodes(cluster, search, now)),
-                        text,
-                        ListText::nodes));
+        return request.answer(request.clusters(), cluster -> nodes(cluster, search), ListText::nodes);
     }
 
-    private static Listed.Nodes nodes(ClusterView cluster, NodeSearch search, Instant now) {
-        Optional<PublishedNodes> nodes = cluster.nodesAt(now);
-        if (nodes.isEmpty()) {
-            return Listed.Withheld.of(cluster, SlurmSource.NODES, now);
-        }
-        List<JoinedNode> found =
-                nodes.get().nodes().stream().filter(search.filter()).toList();
-        return NodeDocument.NodePage.of(cluster.name(), found, nodes.get().at(), search.page(), search.limit(), now);
+    private static Listed.Nodes nodes(ShownCluster cluster, NodeSearch search) {
+        return cluster.nodes()
+                .<Listed.Nodes>map(nodes -> NodeDocument.NodePage.of(
+                        cluster,
+                        nodes.nodes().stream().filter(search.filter()).toList(),
+                        nodes.at(),
+                        search.page(),
+                        search.limit()))
+                .orElseGet(() -> Listed.Withheld.of(cluster, SlurmSource.NODES));
     }
 
     /** Returns one node by name, with its jobs. */
-    Answer node(ApiRequest request) {
+    static Answer node(ApiRequest request) {
         String name = request.segment(0);
-        JobSearch search = new JobSearch(
-                Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
-        boolean text = request.asksForText();
-        return sources.search(request, (clusters, now) -> node(clusters, name, search, text, now));
-    }
-
-    private static Answer node(List<ClusterView> clusters, String name, JobSearch search, boolean text, Instant now) {
-        List<ClusterView> found = clusters.stream()
-                .filter(cluster -> node(cluster, name, now).isPresent())
-                .toList();
+        JobSearch search = new JobSearch(Map.of("node", name), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
+        List<ShownCluster> all = request.clusters();
+        List<ShownCluster> found =
+                all.stream().filter(cluster -> node(cluster, name).isPresent()).toList();
         if (found.isEmpty()) {
             return Answer.missing(
-                    WhyAnswers.withheld(clusters, SlurmSource.NODES, now),
-                    "no node " + name + "; sinfo -N lists the nodes");
+                    WhyAnswers.withheld(all, SlurmSource.NODES), "no node " + name + "; sinfo -N lists the nodes");
         }
-        JsonDocument.Clusters document = JsonDocument.clusters(found, cluster -> {
-            Visibility visibility = search.visibility().within(cluster.privateData());
-            JoinedNode joined = node(cluster, name, now).orElseThrow();
-            Optional<PublishedQueue> queue = cluster.queueAt(now);
-            List<Job> shown = queue.stream()
-                    .flatMap(present -> present.jobs().stream())
-                    .filter(search.filter(cluster, now))
-                    .toList();
-            return new JobPage.NodeWithJobs(
-                    jobs(cluster, search, now),
-                    NodeDocument.of(
-                            joined, queue.map(PublishedQueue::blackHoles).orElse(List.of()), visibility, now),
-                    JobGpus.on(joined, shown).stream().map(JobPage.GpuOfJob::of).toList());
-        });
-        return Answer.document(document, text, ListText::node);
+        return request.answer(
+                found, cluster -> node(cluster, search, node(cluster, name).orElseThrow()), ListText::node);
     }
 
-    private static Optional<JoinedNode> node(ClusterView cluster, String name, Instant now) {
-        return cluster.nodesAt(now).stream()
+    private static JobPage.NodeWithJobs node(ShownCluster cluster, JobSearch search, JoinedNode node) {
+        List<Job> shown = cluster.jobs().stream().filter(search.filter(cluster)).toList();
+        return new JobPage.NodeWithJobs(
+                jobs(cluster, search),
+                NodeDocument.of(node, cluster),
+                JobGpus.on(node, shown).stream().map(JobPage.GpuOfJob::of).toList());
+    }
+
+    private static Optional<JoinedNode> node(ShownCluster cluster, String name) {
+        return cluster.nodes().stream()
                 .flatMap(nodes -> nodes.nodes().stream())
                 .filter(joined -> joined.node().name().equals(name))
                 .findFirst();

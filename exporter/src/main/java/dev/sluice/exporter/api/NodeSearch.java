@@ -39,9 +39,9 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
         }
     }
 
-    /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
+    /** Reads the query of a request. Rejects invalid values. */
     static NodeSearch of(ApiRequest request) {
-        int limit = JobSearch.number(request, "limit", NodeDocument.MAX_NODES, NodeDocument.MAX_NODES);
+        int limit = request.number("limit", NodeDocument.MAX_NODES, NodeDocument.MAX_NODES);
         Predicate<JoinedNode> filter = where(
                         request,
                         "partition",
@@ -49,17 +49,17 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
                 .and(where(request, "state", NodeSearch::inAny))
                 .and(where(request, "nodeset", NodeSearch::ofNodeSet))
                 .and(withGpus(request));
-        return new NodeSearch(filter, JobSearch.number(request, "page", 1, MAX_PAGES), limit);
+        return new NodeSearch(filter, request.number("page", 1, MAX_PAGES), limit);
     }
 
     private static Predicate<JoinedNode> where(
             ApiRequest request, String name, Function<String, Predicate<JoinedNode>> filter) {
-        return JobSearch.value(request, name).map(filter).orElse(joined -> true);
+        return request.value(name).map(filter).orElse(joined -> true);
     }
 
     private static Predicate<JoinedNode> inAny(String value) {
         Set<String> states = JobSearch.states(value);
-        states.forEach(state -> JobSearch.oneOf("state", state, NodeState.values()));
+        states.forEach(state -> ApiRequest.oneOf("state", state, NodeState.values()));
         return joined -> states.contains(joined.node().state().label());
     }
 
@@ -70,8 +70,8 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
     }
 
     private static Predicate<JoinedNode> withGpus(ApiRequest request) {
-        Optional<String> type = JobSearch.value(request, "gpu_type").map(JobSearch::gpuType);
-        Optional<GpuPart> part = JobSearch.known(request, "gpus", GpuPart.values());
+        Optional<String> type = request.value("gpu_type").map(JobSearch::gpuType);
+        Optional<GpuPart> part = request.known("gpus", GpuPart.values());
         if (type.isEmpty() && part.isEmpty()) {
             return joined -> true;
         }

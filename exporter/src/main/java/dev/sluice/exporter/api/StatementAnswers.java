@@ -21,77 +21,63 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Answers requests for the usage and cost of a month. */
-record StatementAnswers(ApiSources sources) {
+final class StatementAnswers {
 
     private enum Format {
         JSON,
         CSV
     }
 
-    /** The known months of a cluster. */
-    private record ClusterUsage(ClusterView cluster, List<MonthUsage> months) {}
+    private StatementAnswers() {}
 
     /** Returns the statement of a month, one for each cluster with data of the month. */
-    Answer statement(ApiRequest request) {
+    static Answer statement(ApiRequest request) {
         YearMonth month = month(request);
-        Format format = JobSearch.known(request, "format", Format.values()).orElse(Format.JSON);
-        List<ClusterView> clusters = sources.viewsWithoutJobs(request);
-        if (clusters.isEmpty()) {
+        Format format = request.known("format", Format.values()).orElse(Format.JSON);
+        if (request.views().isEmpty()) {
             return Answer.error(404, "no such cluster; /api/v1/status lists the clusters");
         }
-        // Reading the usage waits while the cluster's worker counts, so it runs outside the event loop.
-        return Answer.search(() -> statement(usage(clusters), month, format, request.visibility()));
+        Map<String, Statement> statements = new LinkedHashMap<>();
+        TreeSet<YearMonth> known = new TreeSet<>();
+        for (ClusterView cluster : request.views()) {
+            Visibility here = request.visibility().within(cluster.privateData());
+            for (MonthUsage usage : request.sources().billing().usage().apply(cluster.name())) {
+                known.add(usage.month());
+                if (usage.month().equals(month)) {
+                    statements.putIfAbsent(
+                            cluster.name(),
+                            Statement.of(
+                                    seenBy(here, usage),
+                                    request.sources().billing().prices()));
+                }
+            }
+        }
+        if (statements.isEmpty()) {
+            List<String> months = known.stream().map(YearMonth::toString).toList();
+            return Answer.error(
+                    404,
+                    "no usage data of " + month
+                            + (months.isEmpty() ? "" : "; months with data: " + String.join(", ", months)));
+        }
+        return format == Format.CSV
+                ? csv(month, statements)
+                : Answer.json(JsonDocument.clusters(
+                        statements.entrySet(), entry -> StatementDocument.of(entry.getKey(), entry.getValue())));
     }
 
-    private List<ClusterUsage> usage(List<ClusterView> clusters) {
-        return clusters.stream()
-                .map(cluster ->
-                        new ClusterUsage(cluster, sources.billing().usage().apply(cluster.name())))
-                .toList();
-    }
-
-    private YearMonth month(ApiRequest request) {
-        String text = JobSearch.value(request, "month").orElse("");
+    private static YearMonth month(ApiRequest request) {
+        String text = request.value("month").orElse("");
         if (!text.matches("\\d{4}-(0[1-9]|1[0-2])")) {
-            throw new ApiRequest.BadQuery("month is a month such as 2026-11");
+            throw ApiRequest.Rejected.badQuery("month is a month such as 2026-11");
         }
         YearMonth month = YearMonth.parse(text);
-        if (month.isAfter(YearMonth.now(sources.clock().withZone(ZoneOffset.UTC)))) {
-            throw new ApiRequest.BadQuery("month " + month + " is in the future");
+        if (month.isAfter(YearMonth.from(request.now().atZone(ZoneOffset.UTC)))) {
+            throw ApiRequest.Rejected.badQuery("month " + month + " is in the future");
         }
         return month;
-    }
-
-    private Answer statement(List<ClusterUsage> usage, YearMonth month, Format format, Visibility visibility) {
-        Map<String, Statement> statements = new LinkedHashMap<>();
-        usage.forEach(of -> of.months().stream()
-                .filter(one -> one.month().equals(month))
-                .findFirst()
-                .map(one -> seenBy(visibility.within(of.cluster().privateData()), one))
-                .ifPresent(seen -> statements.put(
-                        of.cluster().name(),
-                        Statement.of(seen, sources.billing().prices()))));
-        if (statements.isEmpty()) {
-            return Answer.error(404, missing(month, usage));
-        }
-        return format == Format.CSV ? csv(month, statements) : json(statements);
-    }
-
-    private static String missing(YearMonth month, List<ClusterUsage> usage) {
-        List<String> known = usage.stream()
-                .flatMap(of -> of.months().stream())
-                .map(one -> one.month().toString())
-                .distinct()
-                .sorted()
-                .toList();
-        return "no usage data of " + month + (known.isEmpty() ? "" : "; months with data: " + String.join(", ", known));
-    }
-
-    private static Answer json(Map<String, Statement> statements) {
-        return Answer.json(JsonDocument.clusters(
-                statements.entrySet(), entry -> StatementDocument.of(entry.getKey(), entry.getValue())));
     }
 
     private static Answer csv(YearMonth month, Map<String, Statement> statements) {

@@ -57,13 +57,14 @@ final class StatusPage {
     }
 
     static List<Route> load() {
-        List<Route> routes = new ArrayList<>();
-        routes.add(new Route("/", new StatusPage("/index.html")::answer));
-        for (String part : PARTS) {
-            routes.add(new Route(part, new StatusPage(part)::answer));
-        }
-        routes.add(new Route("/api/v1/openapi.yaml", new StatusPage("/openapi.yaml")::answer));
-        return List.copyOf(routes);
+        List<Route> routes = new ArrayList<>(List.of(route("/", "/index.html")));
+        PARTS.forEach(part -> routes.add(route(part, part)));
+        routes.add(route("/api/v1/openapi.yaml", "/openapi.yaml"));
+        return routes;
+    }
+
+    private static Route route(String path, String file) {
+        return new Route(path, unused -> false, new StatusPage(file)::answer);
     }
 
     private Answer answer(ApiRequest request) {

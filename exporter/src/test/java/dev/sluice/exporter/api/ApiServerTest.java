@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
@@ -95,8 +94,6 @@ class ApiServerTest {
             Duration.ofMillis(12),
             310,
             Duration.ofSeconds(15));
-
-    private static final List<ClusterDemand> NO_DEMAND = List.of();
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -279,8 +276,7 @@ class ApiServerTest {
     }
 
     private static ApiSources sources(Supplier<ExporterStatus> status) {
-        return new ApiSources(
-                Clock.fixed(NOW, ZoneOffset.UTC), status, () -> NO_DEMAND, List::of, Visibility.NOBODY, Billing.NONE);
+        return new ApiSources(Clock.fixed(NOW, ZoneOffset.UTC), status, List::of, Visibility.NOBODY, Billing.NONE);
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {

@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import io.vertx.core.Vertx;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,11 +22,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,8 +57,7 @@ class DemandApiTest {
                         () -> {
                             throw new IllegalStateException("the status is not asked for");
                         },
-                        () -> report,
-                        List::of,
+                        () -> report.stream().map(SampleDemands::view).toList(),
                         Visibility.NOBODY,
                         Billing.NONE));
         port = server.start().toCompletionStage().toCompletableFuture().get();
@@ -183,6 +185,26 @@ class DemandApiTest {
                 "no NodeSet slurm/gpus; known NodeSets: NodeSet slurm/cpu in cluster research,"
                         + " NodeSet slurm/gpu in cluster research");
         assertError(GPU + "?cluster=cloud", 404, "no cluster cloud; known clusters: research");
+    }
+
+    /** The event loop, which also polls slurmrestd, would compress the whole body in one step. */
+    @Test
+    void compressesALargeAnswerOnAWorkerThread() throws Exception {
+        ScalingDemand small = SampleDemands.research().demand().orElseThrow();
+        serve(SampleDemands.publishing(
+                "research",
+                SampleDemands.NOW,
+                small.withJobs(Collections.nCopies(5_000, small.jobs().get(0)))));
+
+        HttpResponse<InputStream> response = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/demand?explain=true"))
+                        .header("Accept-Encoding", "gzip")
+                        .build(),
+                BodyHandlers.ofInputStream());
+
+        assertThat(response.headers().allValues("Content-Encoding")).containsExactly("gzip");
+        assertThat(json.readTree(new GZIPInputStream(response.body())).at("/clusters/0/jobs"))
+                .hasSize(5_000);
     }
 
     private void serve(ClusterDemand... clusters) {

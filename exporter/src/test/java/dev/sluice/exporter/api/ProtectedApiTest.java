@@ -73,7 +73,6 @@ class ProtectedApiTest {
         ApiSources sources = new ApiSources(
                 Clock.systemUTC(),
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
-                () -> List.of(),
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);

@@ -1,6 +1,9 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
@@ -9,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.controller.PrivateData;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -128,6 +132,18 @@ public final class SampleDemands {
     static ClusterDemand publishing(String cluster, Instant observedAt, ScalingDemand demand) {
         return new ClusterDemand(
                 cluster, Optional.of(observedAt), MAX_AGE, true, Optional.empty(), Optional.of(demand));
+    }
+
+    /** Returns a cluster with this demand and without other data. */
+    static ClusterView view(ClusterDemand demand) {
+        return new ClusterView(
+                new ClusterStatus(demand.cluster(), true, Optional.empty(), List.of(), Optional.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                demand,
+                Map.of(),
+                Constraints.UNKNOWN,
+                PrivateData.NONE);
     }
 
     /** The exporter withholds the desired number of nodes of this cluster. */

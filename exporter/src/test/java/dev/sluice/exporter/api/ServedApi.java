@@ -52,7 +52,6 @@ final class ServedApi implements AutoCloseable {
                         "http://127.0.0.1:9341/metrics",
                         views.stream().map(ClusterView::status).toList(),
                         Optional.empty()),
-                () -> views.stream().map(ClusterView::demand).toList(),
                 () -> views,
                 visibility,
                 billing);

@@ -46,7 +46,6 @@ class StatusPageTest {
                 () -> {
                     throw new IllegalStateException("not asked for");
                 },
-                () -> List.of(),
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);

@@ -1,14 +1,13 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.accounting.Share;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -75,45 +74,35 @@ public record AccountingDocument(
     /**
      * Encodes the fair share and limits in one cluster.
      *
-     * @param visibility visibility for the reader
      * @param ofLimits visibility for names in limits
      */
     public static AccountingDocument of(
-            ClusterView cluster,
-            List<Share> shares,
-            List<ReachedLimit> limits,
-            Visibility visibility,
-            Visibility ofLimits,
-            Instant now) {
+            ShownCluster cluster, List<Share> shares, List<ReachedLimit> limits, Visibility ofLimits) {
         return new AccountingDocument(
                 cluster.name(),
-                cluster.queueAt(now).map(queue -> Observed.at(queue.at(), now)),
+                cluster.queue().map(queue -> Observed.at(queue.at(), cluster.now())),
                 cluster.source(SlurmSource.SHARES)
-                        .filter(unused ->
-                                cluster.withheld(SlurmSource.SHARES, now).isEmpty())
+                        .filter(unused -> cluster.withheld(SlurmSource.SHARES).isEmpty())
                         .flatMap(SourceStatus::observedAt),
                 shares.stream()
                         .sorted(ORDER)
                         .limit(MAX_SHARES)
-                        .map(share -> ShareOfUser.of(share, visibility.of(share.user())))
+                        .map(share -> ShareOfUser.of(share, cluster.visibility().of(share.user())))
                         .toList(),
                 Math.max(0, shares.size() - MAX_SHARES),
                 limits.stream()
                         .map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits))
                         .toList(),
-                withheld(cluster, now));
+                SOURCES.stream()
+                        .flatMap(source -> withheld(cluster, source).stream())
+                        .toList());
     }
 
-    private static List<String> withheld(ClusterView cluster, Instant now) {
-        List<String> reasons = new ArrayList<>();
-        for (SlurmSource source : SOURCES) {
-            cluster.withheld(source, now)
-                    .map(why -> cluster.source(source)
-                            .flatMap(SourceStatus::absent)
-                            .map(absent -> source.label() + ": " + absent)
-                            .orElse(why))
-                    .ifPresent(reasons::add);
-        }
-        return reasons;
+    private static Optional<String> withheld(ShownCluster cluster, SlurmSource source) {
+        return cluster.withheld(source)
+                .map(why -> cluster.source(source)
+                        .flatMap(SourceStatus::absent)
+                        .map(absent -> source.label() + ": " + absent)
+                        .orElse(why));
     }
 }

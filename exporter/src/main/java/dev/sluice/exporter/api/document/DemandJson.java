@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.common.demand.ApiJson;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.DemandReport;
 import dev.sluice.common.demand.JobReport;
@@ -16,87 +15,59 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /** The documents of /api/v1/demand. Omits all values of a cluster that is not publishing. */
 public final class DemandJson {
 
-    private static final int JOBS_IN_A_PART = 100;
-
     private DemandJson() {}
 
-    /** Encodes all clusters, without jobs. */
-    public static byte[] encode(List<ClusterDemand> clusters, Instant now) {
-        return ApiJson.bytes(new DemandReport(
+    /** The demand of a cluster or of one NodeSet, with the pending jobs. */
+    private record Explained(@JsonUnwrapped Object demand, Optional<List<JobReport>> jobs) {}
+
+    /** The document of all clusters with their pending jobs. */
+    private record AllExplained(int version, List<Explained> clusters) {}
+
+    /** Returns all clusters, without jobs. */
+    public static Object report(List<ClusterDemand> clusters, Instant now) {
+        return new DemandReport(
                 DemandReport.VERSION,
-                clusters.stream().map(cluster -> cluster(cluster, now)).toList()));
+                clusters.stream().map(cluster -> cluster(cluster, now)).toList());
     }
 
-    /** Encodes all clusters with their pending jobs. The number of pending jobs can be large. */
-    public static Iterator<Buffer> explained(List<ClusterDemand> clusters, Instant now) {
-        List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(json -> {
-            json.writeStartObject();
-            json.writeNumberField("version", DemandReport.VERSION);
-            json.writeArrayFieldStart("clusters");
-        });
-        for (ClusterDemand cluster : clusters) {
-            parts.add(JsonDocument.opening(ApiJson.MAPPER.valueToTree(cluster(cluster, now))));
-            cluster.demand()
-                    .filter(unused -> cluster.publishing())
-                    .ifPresent(demand -> parts.addAll(jobs(demand.jobs())));
-            parts.add(JsonGenerator::writeEndObject);
-        }
-        parts.add(JsonGenerator::writeEndArray);
-        parts.add(JsonGenerator::writeEndObject);
-        return JsonDocument.pieces(parts);
+    /** Returns all clusters with their pending jobs. */
+    public static Object explained(List<ClusterDemand> clusters, Instant now) {
+        return new AllExplained(
+                DemandReport.VERSION,
+                clusters.stream()
+                        .map(cluster -> new Explained(
+                                cluster(cluster, now),
+                                cluster.demand()
+                                        .filter(unused -> cluster.publishing())
+                                        .map(demand -> jobs(demand, unused -> true))))
+                        .toList());
     }
 
-    /** Encodes one NodeSet as a flat object; the cluster must be publishing. */
-    public static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        return ApiJson.bytes(flat(cluster, nodeSet, now));
+    /** Returns one NodeSet with its pending jobs as a flat object; the cluster must be publishing. */
+    public static Object explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
+        return new Explained(
+                report(cluster, nodeSet, now),
+                cluster.demand().map(demand -> jobs(demand, job -> job.pool().equals(Optional.of(nodeSet.pool())))));
     }
 
-    /**
-     * Encodes one NodeSet with its pending jobs. The number of pending jobs can be large. The cluster must be
-     * publishing.
-     */
-    public static Iterator<Buffer> explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(JsonDocument.opening(ApiJson.MAPPER.valueToTree(flat(cluster, nodeSet, now))));
-        cluster.demand()
-                .ifPresent(demand -> parts.addAll(jobs(demand.jobs().stream()
-                        .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
-                        .toList())));
-        parts.add(JsonGenerator::writeEndObject);
-        return JsonDocument.pieces(parts);
+    private static List<JobReport> jobs(ScalingDemand demand, Predicate<JobExplanation> filter) {
+        return demand.jobs().stream().filter(filter).map(DemandJson::job).toList();
     }
 
-    private static List<JsonDocument.Part> jobs(List<JobExplanation> jobs) {
-        List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(json -> json.writeArrayFieldStart("jobs"));
-        for (int from = 0; from < jobs.size(); from += JOBS_IN_A_PART) {
-            List<JobExplanation> some = jobs.subList(from, Math.min(jobs.size(), from + JOBS_IN_A_PART));
-            parts.add(json -> {
-                for (JobExplanation job : some) {
-                    json.writePOJO(job(job));
-                }
-            });
-        }
-        parts.add(JsonGenerator::writeEndArray);
-        return parts;
-    }
-
-    private static OneNodeSet flat(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
+    /** Returns one NodeSet as a flat object; the cluster must be publishing. */
+    public static OneNodeSet report(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
         Instant observedAt = cluster.observedAt().orElse(now);
         return new OneNodeSet(
                 DemandReport.VERSION,
@@ -107,7 +78,7 @@ public final class DemandJson {
                 nodeSet(nodeSet));
     }
 
-    private static ClusterReport cluster(ClusterDemand cluster, Instant now) {
+    static ClusterReport cluster(ClusterDemand cluster, Instant now) {
         Optional<ScalingDemand> published = cluster.demand().filter(unused -> cluster.publishing());
         Optional<List<NodeSetReport>> none = cluster.hasNoNodeSets() ? Optional.of(List.of()) : Optional.empty();
         return new ClusterReport(

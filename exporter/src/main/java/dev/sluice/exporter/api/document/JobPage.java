@@ -1,15 +1,15 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.gpu.HeldGpu;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobState;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +62,11 @@ public record JobPage(
     public record NodeSetFound(
             String cluster, @JsonUnwrapped Optional<Observed> observed, NodeSetDocument nodeSet) {
 
-        public static NodeSetFound of(ClusterView cluster, NodeSetDocument nodeSet, Instant now) {
+        public static NodeSetFound of(ShownCluster cluster, PoolDemand nodeSet) {
             return new NodeSetFound(
-                    cluster.name(), cluster.demand().observedAt().map(at -> Observed.at(at, now)), nodeSet);
+                    cluster.name(),
+                    cluster.demand().observedAt().map(at -> Observed.at(at, cluster.now())),
+                    NodeSetDocument.of(cluster, nodeSet));
         }
     }
 
@@ -80,14 +82,13 @@ public record JobPage(
             List<WastefulJob> jobs)
             implements Listed.Waste {
 
-        public static WastePage of(
-                ClusterView cluster, ShownJobs shown, List<JobWaste> all, PageNumber page, int limit, Instant now) {
+        public static WastePage of(ShownJobs shown, List<JobWaste> all, PageNumber page, int limit) {
             Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
             all.stream()
                     .flatMap(waste -> waste.findings().stream())
                     .forEach(finding -> byCode.merge(finding.code(), 1L, Amounts::sum));
             return new WastePage(
-                    cluster.name(),
+                    shown.cluster().name(),
                     shown.observed(),
                     all.size(),
                     all.stream().filter(JobWaste::flagged).count(),
@@ -97,7 +98,7 @@ public record JobPage(
                     all.stream()
                             .skip((page.page() - 1) * limit)
                             .limit(limit)
-                            .map(waste -> WastefulJob.of(waste, shown, now))
+                            .map(waste -> WastefulJob.of(waste, shown))
                             .toList());
         }
     }
@@ -109,10 +110,10 @@ public record JobPage(
             long gpuSeconds,
             List<WasteFinding> findings) {
 
-        static WastefulJob of(JobWaste waste, ShownJobs shown, Instant now) {
+        static WastefulJob of(JobWaste waste, ShownJobs shown) {
             return new WastefulJob(
                     shown.listed(waste.job()),
-                    JobDocument.RunOfJob.of(waste.job(), now),
+                    JobDocument.RunOfJob.of(waste.job(), shown.cluster().now()),
                     waste.gpuSeconds(),
                     waste.findings().stream()
                             .map(finding -> new WasteFinding(finding.code(), WasteWords.sentence(finding)))
@@ -124,9 +125,9 @@ public record JobPage(
     record WasteFinding(FindingCode code, String sentence) {}
 
     /** Returns one page of a list. */
-    public static JobPage of(ClusterView cluster, ShownJobs shown, JobList list, PageNumber page) {
+    public static JobPage of(ShownJobs shown, JobList list, PageNumber page) {
         return new JobPage(
-                cluster.name(),
+                shown.cluster().name(),
                 shown.observed(),
                 list.records(),
                 list.tasks(),

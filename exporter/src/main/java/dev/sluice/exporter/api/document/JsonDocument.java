@@ -12,17 +12,13 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.sluice.common.demand.ApiJson;
 import dev.sluice.common.demand.DemandReport;
-import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.YearMonth;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,8 +45,6 @@ public final class JsonDocument {
             .withConfigOverride(Map.class, maps -> maps.setInclude(ALWAYS))
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
-
-    private static final int MIN_PIECE = 32 * 1024;
 
     private JsonDocument() {}
 
@@ -92,67 +86,6 @@ public final class JsonDocument {
             } else {
                 json.writeString(label);
             }
-        }
-    }
-
-    /** A part of a document that is too large for one tree. */
-    @FunctionalInterface
-    interface Part {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    /**
-     * Returns a document in pieces of at least 32 KiB; only the last piece can be smaller. Writes each part only when
-     * the piece with the part is requested.
-     */
-    static Iterator<Buffer> pieces(List<Part> parts) {
-        return new Pieces(parts.iterator());
-    }
-
-    /** Opens an object. Later parts add members to the object. */
-    static Part opening(ObjectNode object) {
-        return json -> {
-            json.writeStartObject();
-            for (Map.Entry<String, JsonNode> member : object.properties()) {
-                json.writeFieldName(member.getKey());
-                json.writeTree(member.getValue());
-            }
-        };
-    }
-
-    private static final class Pieces implements Iterator<Buffer> {
-
-        private final Iterator<Part> parts;
-        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        private final JsonGenerator json;
-
-        Pieces(Iterator<Part> parts) {
-            this.parts = parts;
-            try {
-                this.json = JSON.createGenerator(out);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public boolean hasNext() {
-            return parts.hasNext();
-        }
-
-        @Override
-        public Buffer next() {
-            try {
-                while (parts.hasNext() && out.size() < MIN_PIECE) {
-                    parts.next().write(json);
-                    json.flush();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            Buffer piece = Buffer.buffer(out.toByteArray());
-            out.reset();
-            return piece;
         }
     }
 }

@@ -1,8 +1,7 @@
 package dev.sluice.exporter.api.document;
 
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.model.SlurmSource;
-import java.time.Instant;
 
 /** The parts of a list's answer: the list of each cluster, or the reason for withholding the list. */
 public final class Listed {
@@ -21,9 +20,8 @@ public final class Listed {
     /** A cluster whose data is outdated or unknown. */
     public record Withheld(String cluster, String withheld) implements Jobs, Nodes, Waste {
 
-        public static Withheld of(ClusterView cluster, SlurmSource source, Instant now) {
-            return new Withheld(
-                    cluster.name(), cluster.withheld(source, now).orElse(source.label() + " are not known"));
+        public static Withheld of(ShownCluster cluster, SlurmSource source) {
+            return new Withheld(cluster.name(), cluster.withheld(source).orElse(source.label() + " are not known"));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
@@ -105,13 +106,13 @@ public record NodeDocument(
             long leftOut)
             implements Listed.Nodes {
 
-        public static NodePage of(String cluster, List<JoinedNode> all, Instant at, int page, int limit, Instant now) {
+        public static NodePage of(ShownCluster cluster, List<JoinedNode> all, Instant at, int page, int limit) {
             Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
             all.forEach(joined -> states.merge(joined.node().state(), 1L, Amounts::sum));
             List<NodeInList> shown = NodeDocument.list(all, (page - 1L) * limit, limit);
             return new NodePage(
-                    cluster,
-                    Observed.at(at, now),
+                    cluster.name(),
+                    Observed.at(at, cluster.now()),
                     all.size(),
                     states,
                     page,
@@ -125,16 +126,11 @@ public record NodeDocument(
         return all.stream().skip(skipped).limit(limit).map(NodeInList::of).toList();
     }
 
-    /**
-     * Returns the answer about one node.
-     *
-     * @param blackHoles all nodes on which jobs failed quickly
-     */
-    public static NodeDocument of(JoinedNode joined, List<BlackHole> blackHoles, Visibility visibility, Instant now) {
+    public static NodeDocument of(JoinedNode joined, ShownCluster cluster) {
         Node node = joined.node();
-        Optional<Instant> since = node.state().schedulable() || node.reason().since() <= 0
+        Optional<Instant> since = node.state().schedulable()
                 ? Optional.empty()
-                : Optional.of(Instant.ofEpochSecond(node.reason().since()));
+                : JobInList.time(node.reason().since());
         return new NodeDocument(
                 NodeInList.of(joined),
                 node.usable().memoryBytes(),
@@ -143,11 +139,13 @@ public record NodeDocument(
                 String.join(",", node.features()),
                 node.reservation(),
                 since,
-                since.map(at -> Duration.between(at, now)),
-                since.map(unused -> visibility.user(node.reason().user())).orElse(""),
-                blackHoles.stream()
+                since.map(at -> Duration.between(at, cluster.now())),
+                since.map(unused -> cluster.visibility().user(node.reason().user()))
+                        .orElse(""),
+                cluster.queue().stream()
+                        .flatMap(queue -> queue.blackHoles().stream())
                         .filter(hole -> hole.node().equals(node.name()))
                         .findFirst()
-                        .map(hole -> BlackHoleOfNode.of(hole, visibility)));
+                        .map(hole -> BlackHoleOfNode.of(hole, cluster.visibility())));
     }
 }

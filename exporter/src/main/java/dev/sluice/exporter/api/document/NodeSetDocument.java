@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.JobReport;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import java.time.Instant;
@@ -24,12 +24,12 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
             @JsonUnwrapped Optional<Observed> observed,
             Optional<List<NodeSetNow>> nodeSets) {
 
-        static NodeSetsNow of(ClusterView cluster, Instant now) {
+        static NodeSetsNow of(ShownCluster cluster) {
             ClusterDemand demand = cluster.demand();
             return new NodeSetsNow(
                     demand.publishing(),
                     demand.reason(),
-                    demand.observedAt().map(at -> Observed.at(at, now)),
+                    demand.observedAt().map(at -> Observed.at(at, cluster.now())),
                     demand.demand()
                             .filter(unused -> demand.publishing())
                             .map(present -> present.pools().stream()
@@ -41,8 +41,8 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
     /** One NodeSet with its latest decisions. */
     record NodeSetNow(@JsonUnwrapped NodeSetReport demand, List<DecisionNow> decisions) {
 
-        static NodeSetNow of(ClusterView cluster, PoolDemand nodeSet) {
-            List<Decision> decisions = cluster.decisions().getOrDefault(nodeSet.pool(), List.of());
+        static NodeSetNow of(ShownCluster cluster, PoolDemand nodeSet) {
+            List<Decision> decisions = cluster.view().decisions().getOrDefault(nodeSet.pool(), List.of());
             return new NodeSetNow(
                     DemandJson.nodeSet(nodeSet),
                     decisions.stream()
@@ -59,7 +59,7 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
     /** A changed size. */
     record DecisionNow(Instant at, long desired, long replicas, long registered, String why) {}
 
-    public static NodeSetDocument of(ClusterView cluster, PoolDemand nodeSet) {
+    public static NodeSetDocument of(ShownCluster cluster, PoolDemand nodeSet) {
         List<JobReport> jobs = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())
                 .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))

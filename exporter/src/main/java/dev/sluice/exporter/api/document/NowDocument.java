@@ -3,8 +3,9 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.PendingDemand;
@@ -183,7 +184,7 @@ public record NowDocument(
      * @param summary true for only the sums of each cluster
      */
     public static NowDocument of(
-            ExporterStatus status, List<ClusterView> clusters, Visibility visibility, boolean summary, Instant now) {
+            ExporterStatus status, List<ShownCluster> clusters, Visibility visibility, boolean summary, Instant now) {
         return new NowDocument(
                 DemandReport.VERSION,
                 now,
@@ -196,33 +197,33 @@ public record NowDocument(
                 Stream.of(ReasonClass.values())
                         .map(one -> new ClassOfReasons(one, one.title(), one.explanation()))
                         .toList(),
-                clusters.stream().map(cluster -> cluster(cluster, summary, now)).toList());
+                clusters.stream().map(cluster -> cluster(cluster, summary)).toList());
     }
 
-    private static ClusterNow cluster(ClusterView cluster, boolean summary, Instant now) {
-        Optional<PublishedCounts> counts = cluster.status().countsAt(now);
+    private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
+        Instant now = cluster.now();
+        ClusterStatus status = cluster.view().status();
+        Optional<PublishedCounts> counts = status.countsAt(now);
         boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
         return new ClusterNow(
                 cluster.name(),
-                cluster.status().ready(),
-                cluster.status().tokenExpiresAt(),
+                status.ready(),
+                status.tokenExpiresAt(),
                 counts.map(by -> CountsNow.of(by, now)),
-                StatusDocument.sources(cluster.status(), now),
-                cluster.queueAt(now)
+                StatusDocument.sources(status, now),
+                cluster.queue()
                         .<JobsNow>map(queue -> queue(queue, now, counted))
-                        .orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)),
-                cluster.nodesAt(now)
+                        .orElseGet(() -> withheld(cluster, SlurmSource.JOBS)),
+                cluster.nodes()
                         .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
-                        .orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)),
-                summary ? Optional.empty() : Optional.of(gpus(cluster, now)),
-                summary
-                        ? Optional.empty()
-                        : Optional.of(cluster.constraintsAt(now).reservations()),
-                summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster, now)));
+                        .orElseGet(() -> withheld(cluster, SlurmSource.NODES)),
+                summary ? Optional.empty() : Optional.of(gpus(cluster)),
+                summary ? Optional.empty() : Optional.of(cluster.constraints().reservations()),
+                summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster)));
     }
 
-    private static WithheldNow withheld(ClusterView cluster, SlurmSource source, Instant now) {
-        return new WithheldNow(cluster.withheld(source, now).orElse(source.label() + " have not been read yet"));
+    private static WithheldNow withheld(ShownCluster cluster, SlurmSource source) {
+        return new WithheldNow(cluster.withheld(source).orElse(source.label() + " have not been read yet"));
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */
@@ -256,10 +257,10 @@ public record NowDocument(
     }
 
     /** Returns the known numbers of existing and requested GPUs. */
-    private static List<GpusNow> gpus(ClusterView cluster, Instant now) {
+    private static List<GpusNow> gpus(ShownCluster cluster) {
         Optional<SortedMap<String, Capacity.Split>> exist =
-                cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster().gpus());
-        Optional<GpuCounts> requested = cluster.queueAt(now)
+                cluster.nodes().map(nodes -> nodes.capacity().cluster().gpus());
+        Optional<GpuCounts> requested = cluster.queue()
                 .map(queue -> queue.summary().cluster().demand().values().stream()
                         .map(PendingDemand::gpus)
                         .reduce(GpuCounts.NONE, GpuCounts::plus));

@@ -6,7 +6,7 @@ import dev.sluice.exporter.api.document.JobDocument.PlaceOfJob;
 import dev.sluice.exporter.api.document.JobDocument.RunOfJob;
 import dev.sluice.exporter.api.document.JobDocument.ScalingOfJob;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.JobList;
@@ -29,21 +29,25 @@ import java.util.Optional;
 /** Creates the documents of a cluster's jobs for one reader. */
 public final class ShownJobs {
 
-    private final ClusterView cluster;
+    private final ShownCluster cluster;
     private final PublishedQueue queue;
     private final Visibility visibility;
     private final Instant now;
     private final Constraints constraints;
     private final ObstacleFinder obstacles;
 
-    public ShownJobs(ClusterView cluster, PublishedQueue queue, Visibility visibility, Instant now) {
+    public ShownJobs(ShownCluster cluster, PublishedQueue queue) {
         this.cluster = cluster;
         this.queue = queue;
-        this.visibility = visibility.within(cluster.privateData());
-        this.now = now;
-        this.constraints = cluster.constraintsAt(now);
+        this.visibility = cluster.visibility();
+        this.now = cluster.now();
+        this.constraints = cluster.constraints();
         this.obstacles = new ObstacleFinder(
-                queue.jobs(), cluster.nodesAt(now).map(PublishedNodes::nodes).orElse(List.of()), constraints, now);
+                queue.jobs(), cluster.nodes().map(PublishedNodes::nodes).orElse(List.of()), constraints, now);
+    }
+
+    ShownCluster cluster() {
+        return cluster;
     }
 
     Observed observed() {
@@ -100,7 +104,7 @@ public final class ShownJobs {
     }
 
     private List<PartitionCapacity> exists(Job job) {
-        return cluster.nodesAt(now).stream()
+        return cluster.nodes().stream()
                 .flatMap(nodes -> job.partitions().stream()
                         .map(partition -> PartitionCapacity.of(
                                 partition, nodes.capacity().partitions().getOrDefault(partition, new Capacity()))))

@@ -1,8 +1,6 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Renders why a job is pending as plain text for a terminal, from the JSON of /api/v1/why/job. */
@@ -15,68 +13,62 @@ public final class WhyText {
     public static String jobs(JsonNode document) {
         WhyText text = new WhyText();
         for (JsonNode cluster : document.path("clusters")) {
-            text.out.line("Cluster " + cluster.path("cluster").asText() + ListText.asOf(cluster));
-            text.out.member(cluster, "  ", "outdated");
+            text.out.lines(cluster, PlainText.CLUSTER, "  {outdated}");
             cluster.path("jobs").forEach(text::job);
-            text.out.more("  ", cluster.path("leftOut").asLong(), "records");
+            text.out.more("  ", cluster.path("leftOut").asLong(), " records");
         }
         return text.out.toString();
     }
 
     private void job(JsonNode job) {
-        out.line("");
-        out.line("Job " + job.path("jobId").asText() + ": "
-                + job.path("state").asText().replace('_', ' ')
-                + (job.has("reason") ? ", reason " + job.path("reason").asText() : ""));
-        external(job);
+        out.lines(job, "", "Job {jobId}: {state:words}[, reason {reason}]");
+        if (job.path("origin").asText().equals("external")) {
+            out.lines(job, "  External job[, pods {pods}][ and {podsLeftOut} more]");
+        }
         if (!job.path("pending").asBoolean()) {
             run(job);
             return;
         }
-        out.member(job, "  ", "meaning");
-        out.member(job, "  ", "todo");
-        out.member(job, "  Slurm says: ", "slurmSays");
-        out.member(job, "  Requeued before: ", "restarts");
+        out.lines(job, "  {meaning}", "  {todo}", "  Slurm says: {slurmSays}", "  Requeued before: {restarts}");
         if (!job.path("reasonClass").asText().equals("impossible")) {
-            job.path("places").forEach(place -> out.member(place, "  ", "sentence"));
+            job.path("places").forEach(place -> out.lines(place, "  {sentence}"));
         }
         out.line("  Requests: " + request(job.path("asks")));
-        duration(job, "  Time limit: ", "timeLimitSeconds");
+        out.lines(job, "  Time limit: {timeLimitSeconds:clock}");
         obstacles(job);
         job.path("exists").forEach(this::capacity);
-        out.member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");
-        out.member(job.path("scaling"), "  Autoscaling: ", "sentence");
-    }
-
-    private void external(JsonNode job) {
-        if (job.path("origin").asText().equals("external")) {
-            long more = job.path("podsLeftOut").asLong();
-            out.line("  External job"
-                    + (job.has("pods") ? ", pods " + ListText.joined(job.path("pods")) : "")
-                    + (more > 0 ? " and " + more + " more" : ""));
-        }
+        out.lines(
+                job,
+                "  Expected start (estimate of Slurm's backfill): {expectedStartAt}",
+                "  Autoscaling: {scaling/sentence}");
     }
 
     private void run(JsonNode job) {
-        out.member(job, "  Nodes: ", "runsOn");
+        out.lines(job, "  Nodes: {runsOn}");
         if (job.has("holds")) {
             out.line("  Holds: " + request(job.path("holds")));
         }
-        out.member(job, "  Started: ", "startedAt");
-        duration(job, "  Waited: ", "waitSeconds");
-        duration(job, job.has("endedAt") ? "  Ran: " : "  Running for: ", "runSeconds");
-        duration(job, "  Time limit: ", "timeLimitSeconds");
-        out.member(job, "  Ends at the latest: ", "endsAtLatest");
-        out.member(job, "  Ended: ", "endedAt");
-        out.member(job, "  Exit code: ", "exitCode");
+        out.lines(
+                job,
+                "  Started: {startedAt}",
+                "  Waited: {waitSeconds:clock}",
+                (job.has("endedAt") ? "  Ran: " : "  Running for: ") + "{runSeconds:clock}",
+                "  Time limit: {timeLimitSeconds:clock}",
+                "  Ends at the latest: {endsAtLatest}",
+                "  Ended: {endedAt}",
+                "  Exit code: {exitCode}");
     }
 
     private void obstacles(JsonNode job) {
         for (JsonNode limit : job.path("limits")) {
-            out.member(limit, "  ", "sentence");
             boolean memory = limit.path("resource").asText().equals("mem");
-            limit.path("jobs").forEach(one -> holder(one, memory));
-            out.more("    ", limit.path("jobsLeftOut").asLong(), "jobs");
+            out.lines(limit, "  {sentence}");
+            limit.path("jobs")
+                    .forEach(one -> out.lines(
+                            one,
+                            "    Job {jobId}: [user {user}, ]uses " + (memory ? "{uses:mib}" : "{uses}")
+                                    + "[, ends at the latest {endsAtLatest}]"));
+            out.more("    ", limit.path("jobsLeftOut").asLong(), " jobs");
         }
         if (job.has("anyDependency")) {
             out.line("  One of these dependencies is enough:");
@@ -84,61 +76,30 @@ public final class WhyText {
         for (String kind : List.of("dependencies", "licenses")) {
             for (JsonNode obstacle : job.path(kind)) {
                 if (!obstacle.path("sentence").equals(job.path("meaning"))) {
-                    out.member(obstacle, "  ", "sentence");
+                    out.lines(obstacle, "  {sentence}");
                 }
             }
         }
-        for (JsonNode reservation : job.path("reservations")) {
-            out.line("  Reservation " + reservation.path("name").asText() + ": from "
-                    + reservation.path("startsAt").asText() + " to "
-                    + reservation.path("endsAt").asText());
-        }
+        job.path("reservations").forEach(one -> out.lines(one, "  Reservation {name}: from {startsAt} to {endsAt}"));
         for (JsonNode partition : job.path("candidates")) {
-            out.member(partition, "  ", "sentence");
-            partition.path("groups").forEach(this::nodes);
-        }
-    }
-
-    private void holder(JsonNode job, boolean memory) {
-        List<String> parts = new ArrayList<>();
-        if (job.has("user")) {
-            parts.add("user " + job.path("user").asText());
-        }
-        long uses = job.path("uses").asLong();
-        parts.add("uses " + (memory ? (uses >> 20) + " MiB" : Long.toString(uses)));
-        if (job.has("endsAtLatest")) {
-            parts.add("ends at the latest " + job.path("endsAtLatest").asText());
-        }
-        out.line("    Job " + job.path("jobId").asText() + ": " + String.join(", ", parts));
-    }
-
-    private void nodes(JsonNode group) {
-        JsonNode examples = group.path("examples");
-        boolean more = group.path("nodes").asLong() > examples.size();
-        out.line("    " + group.path("sentence").asText() + (more ? " For example " : " Nodes: ")
-                + ListText.joined(examples).replace(",", ", ") + ".");
-    }
-
-    private void duration(JsonNode object, String title, String name) {
-        if (object.has(name)) {
-            Duration duration = Duration.ofSeconds(object.path(name).asLong());
-            long days = duration.toDays();
-            out.line(title
-                    + (days > 0 ? days + "-" : "")
-                    + String.format(
-                            "%02d:%02d:%02d",
-                            duration.toHoursPart(), duration.toMinutesPart(), duration.toSecondsPart()));
+            out.lines(partition, "  {sentence}");
+            for (JsonNode group : partition.path("groups")) {
+                boolean more =
+                        group.path("nodes").asLong() > group.path("examples").size();
+                out.lines(group, "    {sentence}" + (more ? " For example " : " Nodes: ") + "{examples:list}.");
+            }
         }
     }
 
     private void capacity(JsonNode partition) {
-        List<String> idle = new ArrayList<>();
-        idle.add(split(partition.path("cpus")) + " CPUs");
+        StringBuilder idle = new StringBuilder(split(partition.path("cpus")) + " CPUs");
         partition
                 .path("gpus")
-                .forEach(
-                        gpu -> idle.add(split(gpu) + " GPUs " + gpu.path("type").asText()));
-        out.line("  Idle in partition " + partition.path("partition").asText() + ": " + String.join(", ", idle));
+                .forEach(gpu -> idle.append(", ")
+                        .append(split(gpu))
+                        .append(" GPUs ")
+                        .append(gpu.path("type").asText()));
+        out.line("  Idle in partition " + partition.path("partition").asText() + ": " + idle);
     }
 
     private static String split(JsonNode split) {
@@ -150,15 +111,9 @@ public final class WhyText {
     }
 
     private static String request(JsonNode asks) {
-        List<String> parts = new ArrayList<>();
-        parts.add("nodes " + asks.path("nodes").asText());
-        parts.add("CPUs " + asks.path("cpus").asText());
-        if (asks.path("memoryBytes").asLong() > 0) {
-            parts.add("memory " + (asks.path("memoryBytes").asLong() >> 20) + " MiB");
-        }
-        asks.path("gpus")
-                .forEach(gpu -> parts.add("GPUs " + gpu.path("count").asText() + " ("
-                        + gpu.path("type").asText() + ")"));
-        return String.join(", ", parts);
+        boolean memory = asks.path("memoryBytes").asLong() > 0;
+        return PlainText.fill(asks, "nodes {nodes}, CPUs {cpus}" + (memory ? ", memory {memoryBytes:mib}" : ""))
+                        .orElse("")
+                + PlainText.each(asks.path("gpus"), "", ", GPUs {count} ({type})");
     }
 }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -58,21 +57,19 @@ public record ClusterDemand(
 
     /** Returns this demand with only the matching explanations of jobs. */
     ClusterDemand withJobs(Predicate<JobExplanation> filter) {
-        return with(present -> present.jobs().stream().filter(filter).toList());
-    }
-
-    ClusterDemand withoutExplanations() {
-        return with(unused -> List.of());
-    }
-
-    private ClusterDemand with(Function<ScalingDemand, List<JobExplanation>> explanations) {
         return new ClusterDemand(
                 cluster,
                 observedAt,
                 maxAge,
                 publishing,
                 reason,
-                demand.map(present -> present.withJobs(explanations.apply(present))));
+                demand.map(present ->
+                        present.withJobs(present.jobs().stream().filter(filter).toList())));
+    }
+
+    /** Returns why the values of the cluster are withheld, or the NodeSets are unknown. */
+    public String withheld() {
+        return "cluster " + cluster + ": " + reason.orElse("NodeSets unknown");
     }
 
     /** Returns true if the cluster has no NodeSets at all, because Kubernetes is not configured. */

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
@@ -14,8 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The data from which one cluster's published values are computed: the observations and sums that the metrics also use.
@@ -39,34 +36,6 @@ public record ClusterView(
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
-    }
-
-    /** Returns this view without the explanations of jobs that are hidden from the reader. */
-    public ClusterView seenBy(Visibility visibility) {
-        return with(seenBy(visibility, demand));
-    }
-
-    /** Returns this view without the explanations of jobs. */
-    public ClusterView withoutExplanations() {
-        return with(demand.withoutExplanations());
-    }
-
-    private ClusterView with(ClusterDemand shown) {
-        return new ClusterView(status, queue, nodes, shown, decisions, constraints, privateData);
-    }
-
-    /** Returns the demand of this cluster, with the data that the reader may see. */
-    public ClusterDemand seenBy(Visibility visibility, ClusterDemand whole) {
-        Visibility here = visibility.within(privateData);
-        if (!here.hidden().jobs()) {
-            return whole;
-        }
-        Set<Long> seen = queue.stream()
-                .flatMap(present -> present.jobs().stream())
-                .filter(job -> here.showsJobsOf(job.owner().user()))
-                .map(Job::id)
-                .collect(Collectors.toSet());
-        return whole.withJobs(job -> seen.contains(job.jobId()));
     }
 
     public String name() {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.SampleDemands;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -80,9 +79,9 @@ class DemandJsonTest {
 
     @Test
     void ageIsNeverNegative() throws IOException {
-        byte[] early = DemandJson.encode(List.of(SampleDemands.research()), SampleDemands.NOW.minusSeconds(60));
+        JsonNode early = tree(DemandJson.report(List.of(SampleDemands.research()), SampleDemands.NOW.minusSeconds(60)));
 
-        assertThat(json.readTree(early).at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
+        assertThat(early.at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
     }
 
     @Test
@@ -117,24 +116,22 @@ class DemandJsonTest {
     }
 
     private JsonNode encoded(boolean explain, ClusterDemand... clusters) throws IOException {
-        List<ClusterDemand> report = List.of(clusters);
-        if (!explain) {
-            return json.readTree(DemandJson.encode(report, SampleDemands.NOW));
-        }
-        Buffer whole = Buffer.buffer();
-        DemandJson.explained(report, SampleDemands.NOW).forEachRemaining(whole::appendBuffer);
-        return json.readTree(whole.getBytes());
+        return tree(
+                explain
+                        ? DemandJson.explained(List.of(clusters), SampleDemands.NOW)
+                        : DemandJson.report(List.of(clusters), SampleDemands.NOW));
     }
 
     private JsonNode oneEncoded(boolean explain) throws IOException {
         ClusterDemand cluster = SampleDemands.research();
-        if (!explain) {
-            return json.readTree(DemandJson.encode(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW));
-        }
-        Buffer whole = Buffer.buffer();
-        DemandJson.explained(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW)
-                .forEachRemaining(whole::appendBuffer);
-        return json.readTree(whole.getBytes());
+        return tree(
+                explain
+                        ? DemandJson.explained(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW)
+                        : DemandJson.report(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW));
+    }
+
+    private JsonNode tree(Object document) throws IOException {
+        return json.readTree(JsonDocument.bytes(document));
     }
 
     private JsonNode sample(String name) throws IOException {

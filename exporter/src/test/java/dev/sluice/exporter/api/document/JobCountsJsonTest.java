@@ -7,6 +7,7 @@ import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.NameRule;
@@ -66,7 +67,12 @@ class JobCountsJsonTest {
                 Constraints.UNKNOWN,
                 PrivateData.NONE);
         ExporterStatus exporter = new ExporterStatus("1", Instant.EPOCH, "", List.of(status), Optional.empty());
-        return JsonDocument.tree(NowDocument.of(exporter, List.of(view), Visibility.NOBODY, false, now))
+        return JsonDocument.tree(NowDocument.of(
+                        exporter,
+                        List.of(ShownCluster.of(view, Visibility.NOBODY, now)),
+                        Visibility.NOBODY,
+                        false,
+                        now))
                 .at("/clusters/0");
     }
 
