@@ -11,7 +11,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.kubernetes.FakeLeases;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
-import dev.sluice.fakecloudwatch.FakeCloudWatch;
+import dev.sluice.exporter.sink.cloudwatch.FakeCloudWatch;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import io.vertx.core.Vertx;
@@ -21,7 +21,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ class CloudWatchLeaseTest {
             List.of("aws.accessKeyId", "aws.secretAccessKey", "aws.disableEc2Metadata");
 
     private final Vertx vertx = Vertx.vertx();
-    private final FakeCloudWatch cloudWatch = FakeCloudWatch.start(Clock.systemUTC());
+    private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
     private final SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(SimulatedCluster.living(7, Instant.now()));
     private final FakeLeases leases = new FakeLeases(vertx);
 

@@ -12,8 +12,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
-import dev.sluice.fakecloudwatch.FakeCloudWatch;
-import dev.sluice.fakecloudwatch.PutDatum;
+import dev.sluice.exporter.sink.cloudwatch.FakeCloudWatch;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +26,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +46,7 @@ class CloudWatchTest {
     private static final List<String> PROPERTIES =
             List.of("aws.accessKeyId", "aws.secretAccessKey", "aws.disableEc2Metadata");
 
-    private final FakeCloudWatch cloudWatch = FakeCloudWatch.start(Clock.systemUTC());
+    private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private SimulatedSlurmrestd slurmrestd;
@@ -129,7 +127,7 @@ class CloudWatchTest {
     }
 
     private double newest(String name) {
-        List<PutDatum> found = cloudWatch.data().stream()
+        List<FakeCloudWatch.PutDatum> found = cloudWatch.data().stream()
                 .filter(datum -> datum.name().equals(name)
                         && datum.dimensions().equals(Map.of("ClusterName", "eks", "SlurmCluster", "harbor")))
                 .toList();

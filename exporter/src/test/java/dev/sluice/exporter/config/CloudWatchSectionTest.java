@@ -3,14 +3,12 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.sink.cloudwatch.Aggregation;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchMetricConfig;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,9 +39,9 @@ class CloudWatchSectionTest {
                                 "m",
                                 "f",
                                 List.of("a", "b_c"),
-                                Map.of("state", Set.of("idle", "power up"), "a", Set.of("x")),
+                                List.of("state=idle|power up", "a=x"),
                                 Aggregation.PRESENT),
-                        new CloudWatchMetricConfig("other", "g", List.of(), Map.of(), Aggregation.SUM));
+                        new CloudWatchMetricConfig("other", "g", List.of(), List.of(), Aggregation.SUM));
     }
 
     @Test

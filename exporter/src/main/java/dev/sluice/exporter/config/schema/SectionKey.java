@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -42,6 +43,9 @@ public record SectionKey(
         }
         if (held instanceof ParameterizedType parameterized) {
             Type item = parameterized.getActualTypeArguments()[0];
+            if (parameterized.getRawType() == List.class && item == String.class) {
+                return new WordsType.Matching(Pattern.compile(key.pattern()), key.expected());
+            }
             return parameterized.getRawType() == List.class
                     ? new ListType<>(SectionType.of((Class<?>) item))
                     : typeOf(item, key);

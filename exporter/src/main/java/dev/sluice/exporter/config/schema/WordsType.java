@@ -2,6 +2,7 @@ package dev.sluice.exporter.config.schema;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -26,5 +27,22 @@ public interface WordsType<T> extends TextType<List<T>> {
                 .map(ScalarNode::getValue)
                 .collect(Collectors.joining(", "));
         return new ScalarNode(Tag.STR, true, text, ScalarStyle.DOUBLE_QUOTED, node.getStartMark(), node.getEndMark());
+    }
+
+    /**
+     * Words that match a pattern.
+     *
+     * @param description valid values, as a short phrase
+     */
+    record Matching(Pattern word, String description) implements WordsType<String> {
+
+        @Override
+        public List<String> parse(String text, Location location) throws BadValue {
+            List<String> words = TextType.words(text);
+            if (!words.stream().allMatch(word.asMatchPredicate())) {
+                throw new BadValue("expected " + description);
+            }
+            return words;
+        }
     }
 }

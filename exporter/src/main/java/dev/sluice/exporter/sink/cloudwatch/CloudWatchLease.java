@@ -42,11 +42,10 @@ final class CloudWatchLease implements Leadership {
      */
     private record State(Optional<LeaseCandidate> candidate, Optional<String> failure, boolean stopped) {}
 
-    CloudWatchLease(
-            Vertx vertx, Time time, ObjectName name, CloudWatchConfig.Lease config, Map<String, String> environment) {
+    CloudWatchLease(Vertx vertx, Time time, CloudWatchConfig.Lease config, Map<String, String> environment) {
         this.vertx = vertx;
         this.time = time;
-        this.name = name;
+        this.name = new ObjectName(config.namespace().orElseThrow(), config.name());
         this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
         // After a restart, a pod of the same name is another process. The new process must wait like all other
         // processes.

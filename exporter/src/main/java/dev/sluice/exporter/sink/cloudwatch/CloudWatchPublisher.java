@@ -1,19 +1,9 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
-import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
-import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
-import dev.sluice.exporter.sink.cloudwatch.rollup.CumulativeToDelta;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Reading;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Rollup;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Selection;
-import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
-import java.time.Clock;
+import dev.sluice.exporter.poll.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,36 +12,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes to CloudWatch once per interval, on a separate thread. A failure affects no other part of the exporter.
  * Gauge values that were not delivered are lost. Counter increases that were not delivered are added to the next
  * publish.
  */
-public final class CloudWatchPublisher implements AutoCloseable {
+final class CloudWatchPublisher implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);
     private static final int STOP_SECONDS = 2;
+    /** Half of CloudWatch's limit, which keeps also a request with long names below the limit of 1 MB. */
+    private static final int MAX_PER_REQUEST = 500;
 
-    private final CloudWatchConfig settings;
+    private final CloudWatchConfig config;
     private final CloudWatchSink sink;
     private final Supplier<MetricBatch> live;
     private final MetricSender sender;
     private final Leadership leadership;
-    private final Ticks ticks;
-    private final Backoff backoff;
+    private final Time time;
 
-    private final CumulativeToDelta deltas = new CumulativeToDelta();
+    private final Increases increases = new Increases();
     private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
-    private final PublisherLog log = new PublisherLog();
-    private final CountDownLatch stopped = new CountDownLatch(1);
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "cloudwatch");
         thread.setDaemon(true);
@@ -59,54 +49,58 @@ public final class CloudWatchPublisher implements AutoCloseable {
     });
     private long newestTerm = Leadership.FROM_THE_START;
     private volatile CloudWatchMetrics status = CloudWatchMetrics.NOTHING_YET;
+    private Optional<Outcome> logged = Optional.empty();
+    private boolean loggedBudget;
+    private boolean loggedDefect;
 
     /**
-     * Sources of time and randomness.
+     * A metric whose value CloudWatch accepts.
      *
-     * @param clock provides the time of the data
-     * @param nanoTime measures the duration of a publish
-     * @param random provides random numbers from 0 to 1
+     * @param datum the value
      */
-    public record Ticks(Clock clock, LongSupplier nanoTime, DoubleSupplier random) {}
+    private record Ready(Rollup rollup, Datum datum) {}
 
     /**
      * @param live supplier of metrics that depend on the current time; called for each publish
      * @param leadership shows whether this process publishes; read before each request
      */
-    public CloudWatchPublisher(
-            CloudWatchConfig settings,
+    CloudWatchPublisher(
+            CloudWatchConfig config,
             CloudWatchSink sink,
             Supplier<MetricBatch> live,
             MetricSender sender,
             Leadership leadership,
-            Ticks ticks) {
-        this.settings = settings;
+            Time time) {
+        this.config = config;
         this.sink = sink;
         this.live = live;
         this.sender = sender;
         this.leadership = leadership;
-        this.ticks = ticks;
-        this.backoff = Delivery.backoff(ticks.random());
+        this.time = time;
+    }
+
+    /** Returns the number of requests for a number of metrics. */
+    static int requests(int metrics) {
+        return (metrics + MAX_PER_REQUEST - 1) / MAX_PER_REQUEST;
     }
 
     /**
      * Starts at a random point of the first interval. Therefore, exporters that started at the same time do not publish
      * at the same time.
      */
-    public void start() {
-        long interval = settings.interval().toMillis();
-        long phase = (long) (interval * ticks.random().getAsDouble());
+    void start() {
+        long interval = config.interval().toMillis();
+        long phase = ThreadLocalRandom.current().nextLong(interval);
         ScheduledFuture<?> unused =
                 worker.scheduleAtFixedRate(this::publishSafely, phase, interval, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public void close() {
-        stopped.countDown();
         worker.shutdownNow();
         try {
             if (!worker.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-                log.endsLate();
+                LOG.atWarn().log("cloudwatch request cut off at shutdown");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -114,12 +108,12 @@ public final class CloudWatchPublisher implements AutoCloseable {
     }
 
     /** Returns the results of all publishes and the current leadership. */
-    public CloudWatchMetrics status() {
+    CloudWatchMetrics status() {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }
 
     /** Returns true if no request is running and no request will follow. */
-    public boolean ended() {
+    boolean ended() {
         return worker.isTerminated();
     }
 
@@ -128,58 +122,78 @@ public final class CloudWatchPublisher implements AutoCloseable {
             publish();
         } catch (RuntimeException e) {
             // Catches every exception, because an executor never repeats a task that has thrown an exception.
-            log.broken(e);
+            if (!loggedDefect) {
+                LOG.atError().setCause(e).log("publishing to cloudwatch failed unexpectedly");
+            }
+            loggedDefect = true;
         }
     }
 
     void publish() {
-        long start = ticks.nanoTime().getAsLong();
-        Instant now = ticks.clock().instant();
+        long start = time.nanoTime().getAsLong();
+        Instant now = time.wall().instant();
         OptionalLong term = leadership.term();
         takeOverIn(term);
         CloudWatchSink.Present present = sink.present(live.get());
-        Selection selection = Selection.of(present.rollups(), settings.maxMetrics());
-        List<Datum> data = new ArrayList<>();
-        List<SeriesKey> invalid = new ArrayList<>();
-        for (Rollup rollup : selection.taken()) {
-            // Drops the increase if another process may have published the increase.
-            boolean foreign = present.unbased().contains(rollup.key()) && !(rollup.reading() instanceof Reading.Level);
-            if (foreign) {
-                observeAndSettle(rollup);
-                continue;
-            }
-            deltas.observe(rollup).ifPresent(datum -> {
-                if (datum.valid()) {
-                    data.add(datum);
-                } else {
-                    invalid.add(datum.key());
-                }
-            });
-        }
+        Selection selection = Selection.of(present.rollups(), config.maxMetrics());
         // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later receive all these increases
         // as a single large increase.
-        selection.overBudget().forEach(this::observeAndSettle);
-        invalid.forEach(deltas::settle);
+        selection.overBudget().forEach(increases::settle);
+        List<Ready> ready = new ArrayList<>();
+        int invalid = selection.invalid().size();
+        for (Rollup rollup : selection.taken()) {
+            // Drops the increase if another process may have published the increase.
+            boolean foreign = rollup.metric().cumulative() && present.unbased().contains(rollup.key());
+            Optional<Datum> datum = foreign ? Optional.empty() : increases.datum(rollup);
+            if (term.isEmpty() || datum.isEmpty()) {
+                increases.settle(rollup);
+            } else if (datum.get().valid()) {
+                ready.add(new Ready(rollup, datum.get()));
+            } else {
+                increases.settle(rollup);
+                invalid++;
+            }
+        }
         if (term.isEmpty()) {
-            data.forEach(datum -> deltas.settle(datum.key()));
             status = status.standingBy();
             return;
         }
-        Delivery.Result result = new Delivery(
-                        sender,
-                        backoff,
-                        this::pause,
-                        now,
-                        () -> leadership.term().equals(term))
-                .deliver(data);
-        result.accepted().forEach(deltas::settle);
-        result.answers().forEach((kind, count) -> requests.merge(kind, (long) count, Long::sum));
-        report(
-                selection,
-                invalid.size(),
-                result,
-                now,
-                Duration.ofNanos(ticks.nanoTime().getAsLong() - start));
+        int accepted = 0;
+        MetricSender.Answer worst = MetricSender.Answer.ACCEPTED;
+        for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
+            List<Ready> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
+            MetricSender.Answer answer = leadership.term().equals(term)
+                    ? send(batch, now)
+                    : new MetricSender.Answer(Outcome.UNAVAILABLE, "another process became the leader");
+            if (answer.outcome() == Outcome.ACCEPTED) {
+                batch.forEach(one -> increases.settle(one.rollup()));
+                accepted += batch.size();
+            } else {
+                worst = answer;
+                if (answer.outcome() != Outcome.REFUSED) {
+                    break;
+                }
+            }
+        }
+        log(worst, accepted, selection.overBudget().size());
+        boolean good = worst.outcome() == Outcome.ACCEPTED;
+        status = new CloudWatchMetrics(
+                true,
+                Optional.of(good),
+                accepted,
+                selection.overBudget().size(),
+                invalid,
+                requests,
+                Duration.ofNanos(time.nanoTime().getAsLong() - start),
+                good ? Optional.of(now) : status.succeededAt(),
+                new MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
+    }
+
+    private MetricSender.Answer send(List<Ready> batch, Instant now) {
+        MetricSender.Answer answer =
+                sender.send(batch.stream().map(Ready::datum).toList(), now);
+        requests.merge(answer.outcome(), 1L, Long::sum);
+        return answer;
     }
 
     /** Handles a new leadership term, because another process may have published before the new term. */
@@ -187,43 +201,29 @@ public final class CloudWatchPublisher implements AutoCloseable {
         if (term.isPresent() && term.getAsLong() != newestTerm) {
             newestTerm = term.getAsLong();
             sink.takeOver();
-            log.takenOver();
+            LOG.atInfo().log("this process became the cloudwatch leader; earlier counts are not published,"
+                    + " because the previous leader may have published them");
         }
     }
 
-    private void observeAndSettle(Rollup rollup) {
-        deltas.observe(rollup);
-        deltas.settle(rollup.key());
-    }
-
-    private void report(
-            Selection selection, int invalidValues, Delivery.Result result, Instant now, Duration duration) {
-        boolean good = result.failure().isEmpty();
-        int perPublish =
-                result.answers().values().stream().mapToInt(Integer::intValue).sum();
-        double cost = new MonthlyCost(
-                        selection.taken().size(), settings.pricePerMetric(), perPublish, settings.interval())
-                .total();
-        status = new CloudWatchMetrics(
-                true,
-                Optional.of(good),
-                result.accepted().size(),
-                selection.overBudget().size(),
-                selection.invalid().size() + invalidValues,
-                requests,
-                duration,
-                good ? Optional.of(now) : status.succeededAt(),
-                cost);
-        log.published(result, selection.overBudget().size());
-    }
-
-    private void pause(Duration duration) {
-        try {
-            if (stopped.await(duration.toMillis(), TimeUnit.MILLISECONDS)) {
-                Thread.currentThread().interrupt();
+    /** Logs changes in the result of publishing. */
+    private void log(MetricSender.Answer answer, int accepted, int overBudget) {
+        if (!logged.equals(Optional.of(answer.outcome()))) {
+            logged = Optional.of(answer.outcome());
+            if (answer.outcome() == Outcome.ACCEPTED) {
+                LOG.atInfo().addKeyValue("metrics", accepted).log("cloudwatch accepted the metrics");
+            } else {
+                LOG.atWarn()
+                        .addKeyValue("kind", answer.outcome().label())
+                        .addKeyValue("failure", answer.message())
+                        .log("cloudwatch did not accept metrics; prometheus is not affected");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
+        if (overBudget > 0 && !loggedBudget) {
+            LOG.atWarn()
+                    .addKeyValue("metrics", overBudget)
+                    .log("cloudwatch metrics left out over cloudwatch.maxMetrics; --cloudwatch-dry-run lists them");
+        }
+        loggedBudget = overBudget > 0;
     }
 }

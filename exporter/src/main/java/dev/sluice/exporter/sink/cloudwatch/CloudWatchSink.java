@@ -3,23 +3,20 @@ package dev.sluice.exporter.sink.cloudwatch;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Reduction;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Rollup;
-import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps the newest publications until the publications expire. Keeps only the CloudWatch metrics of each publication.
- * Thread-safe: one thread publishes, and another thread reads.
+ * Keeps the CloudWatch metrics of the newest publications until the publications expire. Thread-safe: one thread
+ * publishes, and another thread reads.
  */
-public final class CloudWatchSink implements Sink {
+final class CloudWatchSink implements Sink {
 
     /**
      * Number of publications after a takeover that guarantees data newer than the takeover. The first publication may
@@ -28,20 +25,19 @@ public final class CloudWatchSink implements Sink {
      */
     private static final int CERTAINLY_NEWER = 2;
 
-    private final Profile profile;
+    private final List<DeclaredMetric> metrics;
+    private final Map<String, String> leading;
     private final Clock clock;
-    private final ConcurrentSkipListMap<String, RolledUp> published = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Publication.Origin, RolledUp> published = new ConcurrentSkipListMap<>();
     private volatile boolean takenOver;
-    /** Number of reads of the live metrics since the last takeover. */
-    private int liveAnswers = CERTAINLY_NEWER;
 
     /**
      * The newest publication of one source.
      *
-     * @param answers number of publications since the last takeover
-     * @param based true if no takeover happened, or if the sink has read a publication that is newer than the takeover
+     * @param older number of publications until one is certainly newer than the takeover
+     * @param based true if the increases since the base are certainly unpublished
      */
-    private record RolledUp(List<Rollup> rollups, Instant expiresAt, int answers, boolean based) {}
+    private record RolledUp(List<Rollup> rollups, Instant expiresAt, int older, boolean based) {}
 
     /**
      * The current metrics.
@@ -51,62 +47,51 @@ public final class CloudWatchSink implements Sink {
      */
     record Present(List<Rollup> rollups, Set<SeriesKey> unbased) {}
 
-    public CloudWatchSink(Profile profile, Clock clock) {
-        this.profile = profile;
+    /**
+     * @param leading dimensions that precede the own dimensions of each metric
+     */
+    CloudWatchSink(List<DeclaredMetric> metrics, Map<String, String> leading, Clock clock) {
+        this.metrics = List.copyOf(metrics);
+        this.leading = Map.copyOf(leading);
         this.clock = clock;
     }
 
     @Override
     public void publish(Publication publication) {
-        List<Rollup> rollups = Reduction.of(publication.batch(), profile);
-        published.compute(
-                publication.cluster() + "\u0000" + publication.source(),
-                (key, before) -> before == null
-                        ? new RolledUp(rollups, publication.expiresAt(), 1, !takenOver)
-                        : new RolledUp(rollups, publication.expiresAt(), before.answers() + 1, before.based()));
+        List<Rollup> rollups = Reduction.of(publication.batch(), metrics, leading);
+        published.compute(publication.origin(), (key, before) -> {
+            int older = before == null ? CERTAINLY_NEWER : before.older();
+            boolean based = before == null ? !takenOver : before.based();
+            return new RolledUp(rollups, publication.expiresAt(), Math.max(0, older - 1), based);
+        });
     }
 
-    /**
-     * Starts a takeover, because another process has published the earlier increases. Must be called on the thread that
-     * reads.
-     */
+    /** Starts a takeover, because another process has published the earlier increases. */
     void takeOver() {
         takenOver = true;
-        liveAnswers = 0;
-        published.replaceAll((key, rolled) -> new RolledUp(rolled.rollups(), rolled.expiresAt(), 0, false));
+        published.replaceAll(
+                (key, rolled) -> new RolledUp(rolled.rollups(), rolled.expiresAt(), CERTAINLY_NEWER, false));
     }
 
     /**
-     * Returns the current metrics: unexpired publications and live metrics. If a publication is guaranteed to be newer
-     * than the takeover, the publication becomes the base for the increases in the next read.
+     * Returns the current metrics: unexpired publications and live metrics. A publication that is certainly newer than
+     * the takeover becomes the base for the increases in the next read. Live metrics count events of this process.
      */
     Present present(MetricBatch live) {
         Instant now = clock.instant();
         published.values().removeIf(rolled -> !now.isBefore(rolled.expiresAt()));
-        List<Rollup> rollups = new ArrayList<>();
+        List<Rollup> rollups = new ArrayList<>(Reduction.of(live, metrics, leading));
         Set<SeriesKey> unbased = new HashSet<>();
         published.forEach((key, rolled) -> {
             rollups.addAll(rolled.rollups());
             if (!rolled.based()) {
                 rolled.rollups().forEach(rollup -> unbased.add(rollup.key()));
-                if (rolled.answers() >= CERTAINLY_NEWER) {
+                if (rolled.older() == 0) {
                     published.computeIfPresent(
-                            key,
-                            (same, found) -> new RolledUp(found.rollups(), found.expiresAt(), found.answers(), true));
+                            key, (same, found) -> new RolledUp(found.rollups(), found.expiresAt(), 0, true));
                 }
             }
         });
-        List<Rollup> ofLive = Reduction.of(live, profile);
-        rollups.addAll(ofLive);
-        if (liveAnswers < CERTAINLY_NEWER) {
-            liveAnswers++;
-            ofLive.forEach(rollup -> unbased.add(rollup.key()));
-        }
         return new Present(rollups, unbased);
-    }
-
-    /** Returns a table with the metrics of one publish and the cost of these metrics. */
-    public String preview(MetricBatch live, CloudWatchConfig settings) {
-        return Preview.of(present(live).rollups(), settings);
     }
 }

@@ -1,17 +1,15 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
-import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -22,61 +20,41 @@ import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClientBuilder;
 import software.amazon.awssdk.services.cloudwatch.model.Dimension;
 import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
-import software.amazon.awssdk.services.cloudwatch.model.PutMetricDataRequest;
 
 /**
  * Sends requests with the AWS SDK. No other class of this sink uses the SDK, so Java does not load the SDK while
  * CloudWatch is off. Used by one thread. Creates the client at the first request. If the creation fails, tries again at
  * the next request, because missing settings may become available later.
  */
-public final class SdkMetricSender implements MetricSender, AutoCloseable {
+final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /**
-     * Timeout of a call. The first call also loads a thousand classes. Loading takes a long time if little CPU is
-     * available.
-     */
+    /** Timeout of a request with all attempts. A Lease changes its holder only after this time. */
     private static final Duration CALL = Duration.ofSeconds(30);
+
+    /** Maximum number of attempts, as in the CloudWatch agent. */
+    private static final int MAX_ATTEMPTS = 5;
 
     private static final int MAX_MESSAGE_LENGTH = 300;
     private static final int FORBIDDEN = 403;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERRORS = 500;
     /** Error codes for missing permission. CloudWatch returns status 400 with some of these codes. */
-    private static final Set<String> NOT_ALLOWED = Set.of(
-            "AccessDenied",
-            "AccessDeniedException",
-            "ExpiredToken",
-            "ExpiredTokenException",
-            "IncompleteSignature",
-            "InvalidClientTokenId",
-            "MissingAuthenticationToken",
-            "OptInRequired",
-            "RequestExpired",
-            "SignatureDoesNotMatch",
-            "UnrecognizedClientException");
+    private static final Pattern NOT_ALLOWED =
+            Pattern.compile("AccessDenied|Expired|Signature|AuthenticationToken|InvalidClientToken|OptIn|Unrecognized");
 
-    private final Settings settings;
+    private final CloudWatchConfig config;
     private final AwsCredentialsProvider credentials;
     private Optional<CloudWatchClient> client = Optional.empty();
 
-    /**
-     * The destination.
-     *
-     * @param namespace CloudWatch namespace
-     * @param region empty to use the SDK's lookup: AWS_REGION, profile, instance
-     * @param endpoint empty to use the endpoint of the region
-     */
-    public record Settings(String namespace, Optional<String> region, Optional<URI> endpoint) {}
-
     /** Uses the SDK's credentials: environment, web identity (IRSA), profile, Pod Identity, instance. */
-    public SdkMetricSender(Settings settings) {
-        this(settings, DefaultCredentialsProvider.builder().build());
+    SdkMetricSender(CloudWatchConfig config) {
+        this(config, DefaultCredentialsProvider.builder().build());
     }
 
-    SdkMetricSender(Settings settings, AwsCredentialsProvider credentials) {
-        this.settings = settings;
+    SdkMetricSender(CloudWatchConfig config, AwsCredentialsProvider credentials) {
+        this.config = config;
         this.credentials = credentials;
     }
 
@@ -94,10 +72,11 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
             return unauthorized("no credentials: ", e);
         }
         try {
-            ready.putMetricData(request(data, at));
-            return Answer.accepted();
+            ready.putMetricData(request -> request.namespace(config.namespace())
+                    .metricData(data.stream().map(datum -> datum(datum, at)).toList()));
+            return Answer.ACCEPTED;
         } catch (AwsServiceException e) {
-            return new Answer(kind(e), e.statusCode() + " " + shortened(e));
+            return new Answer(outcome(e), e.statusCode() + " " + shortened(e));
         } catch (SdkException e) {
             return new Answer(Outcome.UNAVAILABLE, shortened(e));
         }
@@ -114,18 +93,19 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
     private CloudWatchClient client() {
         if (client.isEmpty()) {
             CloudWatchClientBuilder builder = CloudWatchClient.builder()
-                    .region(settings.region()
+                    .region(config.region()
                             .map(Region::of)
                             .orElseGet(() -> new DefaultAwsRegionProviderChain().getRegion()))
                     .credentialsProvider(credentials)
                     .httpClientBuilder(UrlConnectionHttpClient.builder()
                             .connectionTimeout(CONNECT)
                             .socketTimeout(ATTEMPT))
-                    // Disables the retries of the SDK, because Sluice itself retries, with limits on the number of
-                    // attempts and the time.
-                    .overrideConfiguration(override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())
-                            .apiCallTimeout(CALL));
-            settings.endpoint().ifPresent(builder::endpointOverride);
+                    .overrideConfiguration(
+                            override -> override.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                            .maxAttempts(MAX_ATTEMPTS)
+                                            .build())
+                                    .apiCallTimeout(CALL));
+            config.endpoint().map(URI::create).ifPresent(builder::endpointOverride);
             client = Optional.of(builder.build());
         }
         return client.get();
@@ -135,17 +115,17 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
         return new Answer(Outcome.UNAUTHORIZED, what + shortened(e));
     }
 
-    private static Outcome kind(AwsServiceException e) {
+    private static Outcome outcome(AwsServiceException e) {
         String code = Optional.ofNullable(e.awsErrorDetails())
-                .map(details -> Optional.ofNullable(details.errorCode()).orElse(""))
+                .map(AwsErrorDetails::errorCode)
                 .orElse("");
         if (e.isThrottlingException()) {
             return Outcome.THROTTLED;
         }
-        if (e.statusCode() == FORBIDDEN || NOT_ALLOWED.contains(code)) {
+        if (e.statusCode() == FORBIDDEN || NOT_ALLOWED.matcher(code).find()) {
             return Outcome.UNAUTHORIZED;
         }
-        boolean ofTheData = e.statusCode() >= 400 && e.statusCode() < SERVER_ERRORS && !code.isEmpty();
+        boolean ofTheData = e.statusCode() < SERVER_ERRORS && !code.isEmpty();
         return ofTheData || e.statusCode() == TOO_LARGE ? Outcome.REFUSED : Outcome.UNAVAILABLE;
     }
 
@@ -154,27 +134,19 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
         return message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH) + "...";
     }
 
-    private PutMetricDataRequest request(List<Datum> data, Instant at) {
-        return PutMetricDataRequest.builder()
-                .namespace(settings.namespace())
-                .metricData(data.stream().map(datum -> datum(datum, at)).toList())
-                .build();
-    }
-
     private static MetricDatum datum(Datum datum, Instant at) {
         MetricDatum.Builder builder = MetricDatum.builder()
                 .metricName(datum.key().name())
-                .dimensions(datum.key().dimensions().stream()
+                .dimensions(datum.key().dimensions().entrySet().stream()
                         .map(dimension -> Dimension.builder()
-                                .name(dimension.name())
-                                .value(dimension.value())
+                                .name(dimension.getKey())
+                                .value(dimension.getValue())
                                 .build())
                         .toList())
                 .timestamp(at)
-                .unit(datum.unit().wireName());
-        if (datum.content() instanceof Datum.Several several) {
-            return builder.values(several.values()).counts(several.counts()).build();
-        }
-        return builder.value(((Datum.Single) datum.content()).value()).build();
+                .unit(datum.unit());
+        return datum.counts().equals(List.of(1.0))
+                ? builder.value(datum.values().get(0)).build()
+                : builder.values(datum.values()).counts(datum.counts()).build();
     }
 }

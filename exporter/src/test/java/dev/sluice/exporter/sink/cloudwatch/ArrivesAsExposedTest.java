@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.CapturedMetrics;
-import dev.sluice.fakecloudwatch.FakeCloudWatch;
-import dev.sluice.fakecloudwatch.PutDatum;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.net.URI;
@@ -31,7 +28,6 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +45,7 @@ class ArrivesAsExposedTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final MetricBatch NOTHING_LIVE = visitor -> {};
-    private static final CloudWatchConfig SETTINGS = CloudWatchConfigs.limited(500);
+    private static final CloudWatchConfig SETTINGS = Loaded.DEFAULTS.cloudWatch();
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
@@ -64,12 +60,9 @@ class ArrivesAsExposedTest {
         visitor.histogram(WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(3_700), "beta", "gpu", "high");
     };
 
-    private final FakeCloudWatch cloudWatch = FakeCloudWatch.start(CLOCK);
-    private final CloudWatchSink sink = new CloudWatchSink(
-            new Profile(
-                    List.of(new Dimension("ClusterName", "eks")),
-                    BuiltInProfile.metrics(MetricCatalog.families(), true, true)),
-            CLOCK);
+    private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
+    private final CloudWatchSink sink =
+            new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of("ClusterName", "eks"), CLOCK);
     private List<String> exposed = List.of();
 
     @BeforeEach
@@ -89,9 +82,8 @@ class ArrivesAsExposedTest {
                     .lines()
                     .toList();
         }
-        SdkMetricSender sender = new SdkMetricSender(
-                new SdkMetricSender.Settings("Slurm", Optional.of("eu-central-1"), Optional.of(cloudWatch.endpoint())),
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
+        SdkMetricSender sender = SdkMetricSenderTest.sender(
+                cloudWatch, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
         try (sender;
                 CloudWatchPublisher publisher = new CloudWatchPublisher(
                         SETTINGS,
@@ -99,7 +91,7 @@ class ArrivesAsExposedTest {
                         () -> NOTHING_LIVE,
                         sender,
                         Leadership.always(true),
-                        new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0))) {
+                        new Time(CLOCK, () -> 0))) {
             publisher.publish();
         }
     }
@@ -134,15 +126,15 @@ class ArrivesAsExposedTest {
                 .sum();
     }
 
-    private PutDatum arrived(String name, String partition) {
+    private FakeCloudWatch.PutDatum arrived(String name, String partition) {
         return arrived("alpha", name, partition);
     }
 
-    private PutDatum arrived(String cluster, String name, String partition) {
+    private FakeCloudWatch.PutDatum arrived(String cluster, String name, String partition) {
         Map<String, String> dimensions = partition.isEmpty()
                 ? Map.of("ClusterName", "eks", "SlurmCluster", cluster)
                 : Map.of("ClusterName", "eks", "SlurmCluster", cluster, "Partition", partition);
-        List<PutDatum> found = cloudWatch.data().stream()
+        List<FakeCloudWatch.PutDatum> found = cloudWatch.data().stream()
                 .filter(datum -> datum.name().equals(name) && datum.dimensions().equals(dimensions))
                 .toList();
         assertThat(found).as(name + " " + partition).hasSize(1);
@@ -174,8 +166,8 @@ class ArrivesAsExposedTest {
                 .isPositive()
                 .isEqualTo(exposed("slurm_cluster_gpus", Set.of("idle")));
         assertThat(arrived("memory_allocated_bytes", ""))
-                .returns("Bytes", PutDatum::unit)
-                .returns(exposed("slurm_cluster_memory_bytes", Set.of("allocated")), PutDatum::sum);
+                .returns("Bytes", FakeCloudWatch.PutDatum::unit)
+                .returns(exposed("slurm_cluster_memory_bytes", Set.of("allocated")), FakeCloudWatch.PutDatum::sum);
         assertThat(arrived("jobs_started", "").sum()).isEqualTo(exposed("slurm_job_starts_total"));
         assertThat(arrived("jobs_failed", "").sum()).isEqualTo(exposed("slurm_job_ends_total", FAILURES));
     }
@@ -204,7 +196,7 @@ class ArrivesAsExposedTest {
 
     @Test
     void histogramsHaveTheSameNumberAndSum() {
-        PutDatum waits = arrived("beta", "job_wait_seconds", "gpu");
+        FakeCloudWatch.PutDatum waits = arrived("beta", "job_wait_seconds", "gpu");
 
         assertThat(waits.sampleCount()).isEqualTo(4).isEqualTo(exposed("slurm_job_wait_seconds_count"));
         assertThat(waits.sum()).isCloseTo(1_003_745.5, within(1e-3));
@@ -214,7 +206,7 @@ class ArrivesAsExposedTest {
 
     @Test
     void isAsLargeAsTheDryRunSays() {
-        String table = sink.preview(NOTHING_LIVE, SETTINGS);
+        String table = Preview.of(sink.present(NOTHING_LIVE).rollups(), SETTINGS);
 
         GoldenFile.at(Path.of("exporter/src/test/resources/golden/cloudwatch-dry-run.txt"))
                 .matches(table);

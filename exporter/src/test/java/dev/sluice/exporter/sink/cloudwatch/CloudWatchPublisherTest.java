@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -9,18 +10,16 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
-import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import dev.sluice.exporter.poll.Time;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class CloudWatchPublisherTest {
 
-    private static final Answer DENIED = new Answer(Outcome.UNAUTHORIZED, "403");
+    private static final MetricSender.Answer DENIED = new MetricSender.Answer(Outcome.UNAUTHORIZED, "403");
     private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
@@ -51,29 +50,33 @@ class CloudWatchPublisherTest {
             return this;
         }
     };
-    private final CloudWatchSink sink = new CloudWatchSink(
-            new Profile(List.of(), BuiltInProfile.metrics(MetricCatalog.families(), true, true)), clock);
-    private final Map<String, Datum.Content> sent = new TreeMap<>();
-    private final List<Datum> all = new ArrayList<>();
-    private Answer answer = Answer.accepted();
+    private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of(), clock);
+    private final Map<String, List<Double>> sent = new TreeMap<>();
+    private MetricSender.Answer answer = MetricSender.Answer.ACCEPTED;
     private boolean leads = true;
+    private double waitsSent;
 
     private CloudWatchPublisher publisher(int maxMetrics) {
         MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
         return new CloudWatchPublisher(
-                CloudWatchConfigs.limited(maxMetrics),
+                Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", maxMetrics),
                 sink,
                 () -> live,
                 this::take,
                 () -> leads ? OptionalLong.of(Leadership.FROM_THE_START) : OptionalLong.empty(),
-                new CloudWatchPublisher.Ticks(clock, () -> 0, () -> 0));
+                new Time(clock, () -> 0));
     }
 
-    private Answer take(List<Datum> data, Instant at) {
+    private MetricSender.Answer take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(now);
-        if (answer.kind() == Outcome.ACCEPTED) {
-            data.forEach(datum -> sent.put(datum.key().toString(), datum.content()));
-            all.addAll(data);
+        if (answer.outcome() == Outcome.ACCEPTED) {
+            data.forEach(datum -> sent.put(datum.key().toString(), datum.values()));
+            waitsSent += data.stream()
+                    .filter(datum ->
+                            datum.key().toString().equals("job_wait_seconds{SlurmCluster=alpha, Partition=gpu}"))
+                    .flatMap(datum -> datum.counts().stream())
+                    .mapToDouble(Double::doubleValue)
+                    .sum();
         }
         return answer;
     }
@@ -121,24 +124,19 @@ class CloudWatchPublisherTest {
                     .containsEntry("sluice_cloudwatch_up", 0.0)
                     .containsEntry("sluice_cloudwatch_requests_totalunauthorized", 24.0 * 60);
 
-            answer = Answer.accepted();
+            answer = MetricSender.Answer.ACCEPTED;
             jobs(starts, waits);
             tick(publisher);
 
             assertThat(sent)
-                    .containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(starts))
-                    .containsEntry("jobs_started{SlurmCluster=alpha, Partition=gpu}", new Datum.Single(starts));
-            Datum.Several observed = (Datum.Several)
-                    Objects.requireNonNull(sent.get("job_wait_seconds{SlurmCluster=alpha, Partition=gpu}"));
-            assertThat(observed.counts().stream()
-                            .mapToDouble(Double::doubleValue)
-                            .sum())
-                    .isEqualTo(24 * 60);
+                    .containsEntry("jobs_started{SlurmCluster=alpha}", List.of(starts))
+                    .containsEntry("jobs_started{SlurmCluster=alpha, Partition=gpu}", List.of(starts));
+            assertThat(waitsSent).isEqualTo(24 * 60);
             assertThat(self(publisher)).containsEntry("sluice_cloudwatch_up", 1.0);
 
             jobs(starts + 2, waits);
             tick(publisher);
-            assertThat(sent).containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(2));
+            assertThat(sent).containsEntry("jobs_started{SlurmCluster=alpha}", List.of(2.0));
         }
     }
 
@@ -153,7 +151,7 @@ class CloudWatchPublisherTest {
 
             tick(publisher);
 
-            assertThat(sent).isEqualTo(Map.of("heartbeat{SlurmCluster=alpha}", new Datum.Single(1)));
+            assertThat(sent).isEqualTo(Map.of("heartbeat{SlurmCluster=alpha}", List.of(1.0)));
         }
     }
 
@@ -173,7 +171,7 @@ class CloudWatchPublisherTest {
             tick(publisher);
 
             assertThat(sent)
-                    .containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(2))
+                    .containsEntry("jobs_started{SlurmCluster=alpha}", List.of(2.0))
                     .doesNotContainKey("job_wait_seconds{SlurmCluster=alpha}");
             assertThat(self(publisher)).containsEntry("sluice_cloudwatch_leader", 1.0);
         }
@@ -213,6 +211,41 @@ class CloudWatchPublisherTest {
                     .containsKey("jobs_running{SlurmCluster=alpha, Partition=gpu}")
                     .doesNotContainKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
             assertThat(self(publisher)).containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
+        }
+    }
+
+    @Test
+    void aRefusedRequestIsDroppedAndAnUnavailableServiceGetsNoMoreRequests() {
+        List<Integer> sizes = new ArrayList<>();
+        Deque<MetricSender.Answer> answers = new ArrayDeque<>(List.of(
+                new MetricSender.Answer(Outcome.REFUSED, "400 bad value"),
+                MetricSender.Answer.ACCEPTED,
+                new MetricSender.Answer(Outcome.UNAVAILABLE, "503")));
+        CloudWatchConfig config = Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", 10_000);
+        try (CloudWatchPublisher publisher = new CloudWatchPublisher(
+                config,
+                sink,
+                () -> visitor -> {},
+                (data, at) -> {
+                    sizes.add(data.size());
+                    return answers.remove();
+                },
+                Leadership.always(true),
+                new Time(clock, () -> 0))) {
+            publish(visitor -> {
+                for (int partition = 0; partition < 500; partition++) {
+                    visitor.sample(QUEUE_JOBS, 1, "alpha", "p" + partition, "pending");
+                }
+            });
+
+            tick(publisher);
+
+            // Each partition has its running and pending jobs, the age of the oldest, and the requested GPUs.
+            assertThat(sizes).containsExactly(500, 500, 500);
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_metricspublished", 500.0)
+                    .containsEntry("sluice_cloudwatch_requests_totalrefused", 1.0)
+                    .containsEntry("sluice_cloudwatch_up", 0.0);
         }
     }
 }

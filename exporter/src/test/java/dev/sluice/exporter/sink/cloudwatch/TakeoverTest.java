@@ -2,18 +2,17 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
-import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import dev.sluice.exporter.poll.Time;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,15 +36,14 @@ class TakeoverTest {
     private long lost;
 
     private final class Exporter {
-        private final CloudWatchSink sink = new CloudWatchSink(
-                new Profile(List.of(), BuiltInProfile.metrics(MetricCatalog.families(), false, false)), CLOCK);
+        private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(false, false), Map.of(), CLOCK);
         private final CloudWatchPublisher publisher = new CloudWatchPublisher(
-                CloudWatchConfigs.limited(500),
+                Loaded.DEFAULTS.cloudWatch(),
                 sink,
                 () -> visitor -> {},
                 this::take,
                 this::term,
-                new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0));
+                new Time(CLOCK, () -> 0));
         private long term;
         private long terms;
         /** Slurm's response to the running poll. */
@@ -53,10 +51,10 @@ class TakeoverTest {
         /** The result of the newest poll. */
         private long known;
 
-        private Answer take(List<Datum> data, Instant at) {
+        private MetricSender.Answer take(List<Datum> data, Instant at) {
             for (Datum datum : data) {
                 if (datum.key().name().equals("jobs_started")) {
-                    long amount = Math.round(((Datum.Single) datum.content()).value());
+                    long amount = Math.round(datum.values().get(0));
                     // The published job starts begin with this start.
                     long from = known - amount;
                     assertThat(from).as("first start that is published").isGreaterThanOrEqualTo(published);
@@ -64,7 +62,7 @@ class TakeoverTest {
                     published = known;
                 }
             }
-            return Answer.accepted();
+            return MetricSender.Answer.ACCEPTED;
         }
 
         private OptionalLong term() {

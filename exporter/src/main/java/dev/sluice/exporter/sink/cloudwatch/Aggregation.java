@@ -1,4 +1,4 @@
-package dev.sluice.exporter.sink.cloudwatch.rollup;
+package dev.sluice.exporter.sink.cloudwatch;
 
 /** Combines the samples of one dimension set into one value. Counters and histograms are always summed. */
 public enum Aggregation {
