@@ -22,7 +22,7 @@ public final class NodeEnds {
     private final int max;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
     /** Nodes of each job in the last job list: slurmctld removes the nodes from the job's record at a requeue. */
-    private HeldNodes held = HeldNodes.of(List.of());
+    private Map<Long, String> held = Map.of();
 
     /**
      * How a job ended.
@@ -83,7 +83,7 @@ public final class NodeEnds {
             }
             case REQUEUE ->
                 Hostlist.visit(
-                        held.of(job.id()),
+                        held.getOrDefault(job.id(), ""),
                         node -> count(node).ifPresent(counts -> counted.put(node, counts.plusRequeue())));
         }
     }
@@ -103,7 +103,12 @@ public final class NodeEnds {
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));
         if (max > 0) {
-            held = HeldNodes.of(jobs);
+            held = new HashMap<>();
+            for (Job each : jobs) {
+                if (each.holdsNodes()) {
+                    held.put(each.id(), each.allocation().nodes());
+                }
+            }
         }
         return new TreeMap<>(counted);
     }
