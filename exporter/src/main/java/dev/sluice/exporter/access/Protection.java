@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 
 /**
  * The access rules and certificate of one Sluice server. Thread-safe, except that only one thread at a time may call
@@ -26,7 +25,6 @@ public final class Protection {
     private final boolean certificatesOnly;
     private final boolean proxied;
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
-    private volatile Optional<SSLContext> context;
 
     /** Reads the usable files, and adds a problem for each unusable file. */
     private Protection(String server, ListenConfig listen, boolean proxied, List<String> problems) {
@@ -48,7 +46,6 @@ public final class Protection {
                 listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
         this.credentials =
                 Stream.of(tokens, passwords).flatMap(Optional::stream).toList();
-        this.context = certificate.map(known -> known.current().context());
         for (Refusal refusal : Refusal.values()) {
             refused.put(refusal, new LongAdder());
         }
@@ -123,11 +120,6 @@ public final class Protection {
         return certificate.map(Reloadable::current);
     }
 
-    /** Returns an SSLContext for a JDK server; each new connection uses the current certificate. */
-    public Optional<SSLContext> context() {
-        return context.map(unused -> new ReplaceableContext(() -> context.orElseThrow(), certificatesOnly));
-    }
-
     /** Returns the WWW-Authenticate values of a 401 response. */
     public List<String> challenges() {
         return challenges;
@@ -169,11 +161,7 @@ public final class Protection {
     /** Reads the files again. Returns true if the certificate changed. */
     public boolean look() {
         credentials.forEach(Reloadable::look);
-        boolean changed = certificate.filter(Reloadable::look).isPresent();
-        if (changed) {
-            context = certificate.map(files -> files.current().context());
-        }
-        return changed;
+        return certificate.filter(Reloadable::look).isPresent();
     }
 
     /** Returns the number of refused requests by reason, for every possible reason. */

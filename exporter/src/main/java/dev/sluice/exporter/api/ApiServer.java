@@ -17,6 +17,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerBuilder;
+import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.ServerSSLOptions;
@@ -118,8 +120,9 @@ public final class ApiServer {
                 .setCompressionLevel(COMPRESSION_LEVEL)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
-        protection.certificate().ifPresent(with -> serveWith(options, with));
-        this.server = vertx.createHttpServer(options);
+        HttpServerBuilder builder = vertx.httpServerBuilder().with(new HttpServerConfig(options));
+        protection.certificate().ifPresent(with -> builder.with(ssl(with)));
+        this.server = builder.build();
         this.protection = protection;
         this.readers = new Readers(proxy, sources.visibility());
         int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
@@ -127,18 +130,6 @@ public final class ApiServer {
         this.sources = sources;
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
         this.routes = routes();
-    }
-
-    /** Copies each setting, because HttpServerOptions does not accept the SSLOptions of {@link #ssl}. */
-    private static void serveWith(HttpServerOptions options, ServerCertificate certificate) {
-        ServerSSLOptions ssl = ssl(certificate);
-        options.setSsl(true)
-                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
-                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setClientAuth(ssl.getClientAuth())
-                .setTrustOptions(ssl.getTrustOptions())
-                .setKeyCertOptions(ssl.getKeyCertOptions());
-        ssl.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
     }
 
     private static ServerSSLOptions ssl(ServerCertificate certificate) {

@@ -12,7 +12,8 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -41,41 +42,40 @@ final class ObstacleWords {
             case QOS_ACCOUNT -> " by this account";
             case QOS, ACCOUNT, ARRAY -> "";
         };
-        String used = ofEachJob(limit) ? "" : ": " + used(limit) + by;
-        String asks = limit.asks().isPresent() && !isCount(limit)
-                ? (used.isEmpty() ? ": " : ", ") + amount(limit, limit.asks().getAsDouble()) + " requested"
-                : "";
-        return allows(limit, name) + used + asks + ".";
+        String used = limit.used().isPresent()
+                ? number(limit, limit.used().getAsDouble()) + " in use"
+                : "its use is not known";
+        return allows(limit, name)
+                + (ofEachJob(limit)
+                        ? requested(limit, ": ", amount -> amount(limit, amount), " requested")
+                        : ": " + used + by + requested(limit, ", ", amount -> amount(limit, amount), " requested"))
+                + ".";
     }
 
     /** Describes a limit as the answer to the question why a job is pending. */
     static String headline(ReachedLimit limit, String name, boolean own) {
         if (limit.refuses()) {
-            return (isCount(limit)
-                            ? allows(limit, name)
-                            : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but "
-                                    + allows(limit, name))
-                    + ". The job can never start.";
+            String refused = isCount(limit)
+                    ? ""
+                    : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but ";
+            return refused + allows(limit, name) + ". The job can never start.";
         }
         if (limit.used().isEmpty() || ofEachJob(limit)) {
             return sentence(limit, name);
         }
-        String max = amount(limit, limit.limit().most());
         String uses = isCount(limit) ? " has " : " uses ";
         String count = number(limit, limit.used().getAsDouble()) + " of ";
-        String asks = limit.asks().isPresent() && !isCount(limit)
-                ? "; the job requests " + number(limit, limit.asks().getAsDouble())
-                : "";
         return switch (limit.owner()) {
-                    case QOS, ACCOUNT -> owner(limit, name) + uses + count + "its " + max;
-                    case ARRAY -> "The array" + uses + count + "its " + max;
+                    case QOS, ACCOUNT -> owner(limit, name) + uses + count + "its " + most(limit);
+                    case ARRAY -> "The array" + uses + count + "its " + most(limit);
                     case QOS_ACCOUNT ->
-                        "The account" + uses + count + "the " + max + " that QOS " + name + " allows each account";
+                        "The account" + uses + count + "the " + most(limit) + " that QOS " + name
+                                + " allows each account";
                     case QOS_USER, USER ->
-                        (own ? isCount(limit) ? "You have " : "You use " : "The user" + uses) + count + "the " + max
-                                + " that " + owner(limit, name) + " allows each user";
+                        (own ? isCount(limit) ? "You have " : "You use " : "The user" + uses) + count + "the "
+                                + most(limit) + " that " + owner(limit, name) + " allows each user";
                 }
-                + asks + ".";
+                + requested(limit, "; the job requests ", amount -> number(limit, amount), "") + ".";
     }
 
     /** Returns what lets a job start that a limit refuses. */
@@ -85,16 +85,13 @@ final class ObstacleWords {
         if (isCount(limit)) {
             return other.replace("choose", "Choose") + ", or ask an administrator for a higher limit.";
         }
-        return "Request at " + (minimum ? "least " : "most ")
-                + amount(limit, limit.limit().most())
-                + (limit.limit().kind() == LimitKind.MAX_WALL
-                        ? " ("
-                                + shorter(
-                                        jobId,
-                                        SECONDS_PER_MINUTE
-                                                * (long) limit.limit().most()) + ")"
-                        : "")
-                + ", " + other + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
+        String shorter = limit.limit().kind() == LimitKind.MAX_WALL
+                ? " ("
+                        + shorter(
+                                jobId, SECONDS_PER_MINUTE * (long) limit.limit().most()) + ")"
+                : "";
+        return "Request at " + (minimum ? "least " : "most ") + most(limit) + shorter + ", " + other
+                + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
     }
 
     /** Returns what lets a job start that requests more licenses than the cluster has. */
@@ -110,7 +107,7 @@ final class ObstacleWords {
     }
 
     private static String allows(ReachedLimit limit, String name) {
-        String max = amount(limit, limit.limit().most());
+        String max = most(limit);
         String owner = owner(limit, name);
         String allows = switch (limit.limit().kind()) {
             case MIN_TRES_PER_JOB -> owner + " requires " + max + " of each job";
@@ -147,66 +144,64 @@ final class ObstacleWords {
         return limit.limit().tres().isEmpty() && limit.limit().kind() != LimitKind.MAX_WALL;
     }
 
-    private static String used(ReachedLimit limit) {
-        OptionalDouble used = limit.used();
-        return used.isEmpty() ? "its use is not known" : number(limit, used.getAsDouble()) + " in use";
+    /** Returns the requested amount after a text; empty if the amount is unknown, or the limit counts jobs. */
+    private static String requested(ReachedLimit limit, String before, DoubleFunction<String> amount, String after) {
+        return limit.asks().isEmpty() || isCount(limit)
+                ? ""
+                : before + amount.apply(limit.asks().getAsDouble()) + after;
     }
 
     private static String number(ReachedLimit limit, double amount) {
-        return plain(limit.limit().tres().equals("mem"), amount);
+        long whole = Math.round(amount);
+        if (!limit.limit().tres().equals("mem") || limit.limit().kind() == LimitKind.MAX_TRES_MINS_PER_JOB) {
+            return Long.toString(whole);
+        }
+        long gibibytes = whole >> 30;
+        return gibibytes << 30 == whole ? gibibytes + " GiB" : (whole >> 20) + " MiB";
+    }
+
+    private static String most(ReachedLimit limit) {
+        return amount(limit, limit.limit().most());
     }
 
     private static String amount(ReachedLimit limit, double amount) {
-        return limit.limit().kind() == LimitKind.MAX_TRES_MINS_PER_JOB
-                ? plain(false, amount) + " minutes of " + limit.limit().tres()
-                : each(limit, amount);
+        String number = number(limit, amount);
+        String resource = limit.limit().tres();
+        return switch (limit.limit().kind()) {
+            case MAX_TRES_MINS_PER_JOB -> number + " minutes of " + resource;
+            case MAX_WALL -> duration(SECONDS_PER_MINUTE * (long) amount);
+            default ->
+                switch (resource) {
+                    case "mem" -> number + " of memory";
+                    case "" ->
+                        number + " "
+                                + plural(amount, limit.label().contains("Submit") ? "submitted job" : "running job");
+                    case "cpu" -> number + " " + plural(amount, "CPU");
+                    case "node" -> number + " " + plural(amount, "node");
+                    case GPU -> number + " " + plural(amount, "GPU");
+                    default ->
+                        number + " "
+                                + (resource.startsWith(GPU + ":")
+                                        ? plural(amount, resource.substring(GPU.length() + 1) + " GPU")
+                                        : resource.startsWith(LICENSE)
+                                                ? plural(amount, resource.substring(LICENSE.length()) + " license")
+                                                : resource);
+                };
+        };
     }
 
-    private static String each(ReachedLimit limit, double amount) {
-        String resource = limit.limit().tres();
-        String number = number(limit, amount);
-        boolean one = amount == 1;
-        if (limit.limit().kind() == LimitKind.MAX_WALL) {
-            return duration(SECONDS_PER_MINUTE * (long) amount);
-        }
-        return switch (resource) {
-            case "" ->
-                number + (limit.label().contains("Submit") ? " submitted" : " running") + (one ? " job" : " jobs");
-            case "cpu" -> number + (one ? " CPU" : " CPUs");
-            case "mem" -> number + " of memory";
-            case "node" -> number + (one ? " node" : " nodes");
-            case GPU -> number + (one ? " GPU" : " GPUs");
-            default ->
-                resource.startsWith(GPU + ":")
-                        ? number + " " + resource.substring(GPU.length() + 1) + (one ? " GPU" : " GPUs")
-                        : number + named(resource, one);
-        };
+    /** Returns a noun for a number. */
+    static String plural(double number, String noun) {
+        return number == 1 ? noun : noun + "s";
     }
 
     /** Returns a time in its largest whole unit. */
     static String duration(long seconds) {
-        for (Map.Entry<Long, String> unit : UNITS) {
-            if (seconds % unit.getKey() == 0) {
-                long count = seconds / unit.getKey();
-                return count + " " + unit.getValue() + (count == 1 ? "" : "s");
-            }
-        }
-        return seconds + " s";
-    }
-
-    private static String named(String resource, boolean one) {
-        return resource.startsWith(LICENSE)
-                ? " " + resource.substring(LICENSE.length()) + (one ? " license" : " licenses")
-                : " " + resource;
-    }
-
-    private static String plain(boolean memory, double amount) {
-        long whole = Math.round(amount);
-        long gibibytes = whole >> 30;
-        if (!memory) {
-            return Long.toString(whole);
-        }
-        return gibibytes << 30 == whole ? gibibytes + " GiB" : (whole >> 20) + " MiB";
+        return UNITS.stream()
+                .filter(unit -> seconds % unit.getKey() == 0)
+                .findFirst()
+                .map(unit -> seconds / unit.getKey() + " " + plural(seconds / unit.getKey(), unit.getValue()))
+                .orElse(seconds + " s");
     }
 
     static String sentence(Dependency dependency) {
@@ -227,14 +222,10 @@ final class ObstacleWords {
     }
 
     private static String states(Dependency dependency) {
-        if (dependency.jobId() == 0) {
-            return "";
-        }
         if (dependency.states().isEmpty()) {
-            return "slurmctld does not have job " + dependency.jobId();
+            return dependency.jobId() == 0 ? "" : "slurmctld does not have job " + dependency.jobId();
         }
-        boolean single =
-                dependency.states().values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum) == 1;
+        boolean single = dependency.states().values().stream().reduce(0L, Amounts::sum) == 1;
         return "Job " + dependency.jobId() + " is "
                 + dependency.states().entrySet().stream()
                         .map(state -> state.getKey().label().replace('_', ' ')
@@ -256,10 +247,10 @@ final class ObstacleWords {
     }
 
     static String sentence(NodeGroup group) {
-        boolean one = group.nodes() == 1;
-        String is = one ? "is " : "are ";
+        String is = group.nodes() == 1 ? "is " : "are ";
+        String has = group.nodes() == 1 ? "has " : "have ";
         String what = switch (group.cause()) {
-            case FREE -> (one ? "has" : "have") + " room for it";
+            case FREE -> has + "room for it";
             case BUSY -> is + "busy";
             case PLANNED -> is + "planned for a job with a higher priority";
             case RESERVED_SOON -> is + "free, but a reservation begins before the job would end";
@@ -271,24 +262,25 @@ final class ObstacleWords {
             case MAINTENANCE -> is + "under maintenance";
             case STARTING -> is + "starting";
             case POWERED_DOWN -> is + "powered down";
-            case FEATURES -> (one ? "lacks" : "lack") + " the requested features";
-            case TOO_SMALL -> (one ? "has" : "have") + " too few resources for it";
+            case FEATURES -> (group.nodes() == 1 ? "lacks" : "lack") + " the requested features";
+            case TOO_SMALL -> has + "too few resources for it";
             case NOT_REQUESTED -> is + "excluded by --nodelist or --exclude";
         };
-        return group.nodes() + (one ? " node " : " nodes ") + what + ".";
+        return group.nodes() + " " + plural(group.nodes(), "node") + " " + what + ".";
     }
 
     static String sentence(NodeGroup.OfPartition nodes) {
         if (nodes.groups().isEmpty()) {
             return "Partition " + nodes.partition() + " has no nodes now.";
         }
-        long all = nodes.groups().stream().mapToLong(NodeGroup::nodes).reduce(0, Amounts::sum);
-        long free = nodes.groups().stream()
-                .filter(group -> group.cause() == NodeGroup.Cause.FREE)
-                .mapToLong(NodeGroup::nodes)
-                .reduce(0, Amounts::sum);
+        long all = nodes(nodes, group -> true);
+        long free = nodes(nodes, group -> group.cause() == NodeGroup.Cause.FREE);
         return "Partition " + nodes.partition() + ": " + free + " of " + all + (all == 1 ? " node has" : " nodes have")
                 + " room for it now.";
+    }
+
+    private static long nodes(NodeGroup.OfPartition all, Predicate<NodeGroup> filter) {
+        return all.groups().stream().filter(filter).mapToLong(NodeGroup::nodes).reduce(0, Amounts::sum);
     }
 
     static String sentence(QueuePlace place) {
@@ -306,7 +298,7 @@ final class ObstacleWords {
 
     /** Lists the jobs ahead of a job, by reason class. */
     static String ahead(QueuePlace place) {
-        return place.tasksBefore() + (place.tasksBefore() == 1 ? " job" : " jobs") + " ahead: "
+        return place.tasksBefore() + " " + plural(place.tasksBefore(), "job") + " ahead: "
                 + place.before().entrySet().stream()
                         .map(before -> before.getValue() + " " + waiting(before.getKey()))
                         .collect(Collectors.joining(", "))

@@ -53,7 +53,7 @@ final class WasteWords {
     }
 
     private static String count(long amount, String noun) {
-        return amount + " " + noun + (amount == 1 ? "" : "s");
+        return amount + " " + ObstacleWords.plural(amount, noun);
     }
 
     private static String gibibytes(long bytes) {

@@ -2,7 +2,10 @@ package dev.sluice.exporter.sink.prometheus;
 
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.sluice.common.tls.CipherSuites;
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.io.IOException;
@@ -12,7 +15,9 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLParameters;
 
 /** Serves /metrics over HTTP on a separate port, with the JDK's server and daemon threads. */
 public final class MetricsServer implements AutoCloseable {
@@ -36,10 +41,11 @@ public final class MetricsServer implements AutoCloseable {
     private final ScrapeThreads threads = new ScrapeThreads();
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(ScrapeThreads::daemon);
 
-    private MetricsServer(HttpServer server, MetricsHandler handler) {
+    private MetricsServer(HttpServer server, MetricsHandler handler, Runnable renewal) {
         this.server = server;
         Runnable tick = () -> {
             threads.tick();
+            renewal.run();
             handler.sink().changed();
         };
         var unused = ticks.scheduleAtFixedRate(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -65,18 +71,36 @@ public final class MetricsServer implements AutoCloseable {
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
             MetricsHandler handler = new MetricsHandler(protection, sink, live);
-            if (protection.context().isEmpty()) {
-                return new MetricsServer(HttpServer.create(address, 0), handler);
+            if (protection.certificate().isEmpty()) {
+                return new MetricsServer(HttpServer.create(address, 0), handler, () -> {});
             }
             HttpsServer server = HttpsServer.create(address, 0);
-            server.setHttpsConfigurator(
-                    new HttpsConfigurator(protection.context().get()));
-            return new MetricsServer(server, handler);
+            AtomicReference<ServerCertificate> used = new AtomicReference<>();
+            Runnable renewal = () -> protection.certificate().ifPresent(now -> {
+                if (used.getAndSet(now) != now) {
+                    server.setHttpsConfigurator(configurator(now));
+                }
+            });
+            renewal.run();
+            return new MetricsServer(server, handler, renewal);
         } catch (IOException e) {
             throw new IOException(
                     "cannot serve metrics on %s port %d (prometheus.port): %s".formatted(host, port, e.getMessage()),
                     e);
         }
+    }
+
+    /** Requests a client certificate where one is required; a client without one gets an HTTP error, not a TLS failure. */
+    private static HttpsConfigurator configurator(ServerCertificate certificate) {
+        return new HttpsConfigurator(certificate.context()) {
+            @Override
+            public void configure(HttpsParameters connection) {
+                SSLParameters parameters = getSSLContext().getDefaultSSLParameters();
+                parameters.setWantClientAuth(certificate.clients().isPresent());
+                parameters.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
+                connection.setSSLParameters(parameters);
+            }
+        };
     }
 
     public int port() {
