@@ -1,19 +1,15 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.simulate.slurm.Execution;
-import dev.sluice.lab.simulate.slurm.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.Slurm.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
- * Creates plans with knowledge of all future jobs, as a benchmark for signals. Each plan is a schedule of the same
+ * Creates plans with knowledge of all future jobs, as a bound for signals. Each plan is a schedule of the same
  * simulated Slurm with a fixed number of nodes. A node of a plan is ready when a job needs the node. The cost includes
  * the time in which a node runs jobs, and the start delay of the node. The cost also includes a pause between jobs if
  * the pause is cheaper than another start of the node. A plan with fewer nodes is cheaper, but jobs wait longer. The
@@ -28,24 +24,22 @@ final class Oracle {
     /** The NodeSets, cheapest nodes first: Slurm fills nodes in this order. */
     private final List<NodeSetSpec> sets;
 
-    private final boolean priced;
     private final List<Outcome> plans = new ArrayList<>();
 
     /**
      * Creates the plans for a scenario.
      *
-     * @param unpriced result of the run with all nodes
+     * @param complete the run with all nodes
      */
-    Oracle(Scenario scenario, Simulation.Run unpriced) {
+    Oracle(Scenario scenario, Simulation.Run complete) {
         this.scenario = scenario;
         this.sets = scenario.sets().stream()
-                .sorted(Comparator.comparingDouble(set -> set.type().price()))
+                .sorted(Comparator.comparingDouble(NodeSetSpec::price))
                 .toList();
-        this.priced = sets.stream().anyMatch(set -> set.type().price() > 0);
+        boolean priced = sets.stream().anyMatch(set -> set.price() > 0);
         Simulation.Run all =
-                priced ? on(sets.stream().map(set -> set.fixedAt(set.max())).toList()) : unpriced;
-        List<Integer> used =
-                sets.stream().map(set -> byNode(set, all.executions()).size()).toList();
+                priced ? run(sets.stream().map(set -> set.fixedAt(set.max())).toList()) : complete;
+        List<Integer> used = sets.stream().map(set -> used(set, all)).toList();
         plans.add(paid(all));
         Set<List<Integer>> tried = new HashSet<>(Set.of(used));
         for (int part = PLANS - 1; part > 0; part--) {
@@ -68,37 +62,21 @@ final class Oracle {
             for (int i = 0; i < numbers.size(); i++) {
                 fixed.add(sets.get(i).fixedAt(numbers.get(i)));
             }
-            plans.add(paid(on(fixed)));
+            plans.add(paid(run(fixed)));
         }
     }
 
-    /** Returns the cheapest plan whose mean wait time is not longer than the mean wait time of the run. */
-    Outcome atEqualWait(Outcome run) {
-        return best(plan -> plan.waits().mean() <= run.waits().mean(), Comparator.comparingDouble(this::cost));
-    }
-
-    /** Returns the plan with the shortest mean wait time among the plans that cost no more than the run. */
-    Outcome atEqualCost(Outcome run) {
-        return best(
-                plan -> cost(plan) <= cost(run),
-                Comparator.comparingDouble(plan -> plan.waits().mean()));
-    }
-
-    /** Returns the cost of all nodes, or the node-hours if the nodes have no price. */
-    private double cost(Outcome outcome) {
-        return priced ? outcome.cost() : outcome.nodeHours();
-    }
-
     /**
-     * Returns the best plan that meets the condition. If no plan meets the condition, returns the plan with all nodes.
+     * Returns the cheapest plan that starts all jobs, and whose mean wait time is not longer than the mean wait time of
+     * the run. If no such plan exists, returns the plan with all nodes.
      */
-    private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order) {
-        int started = plans.get(0).waits().started();
+    Outcome atEqualWait(Outcome run) {
+        Outcome all = plans.get(0);
         return plans.stream()
-                .filter(plan -> plan.waits().started() == started)
-                .filter(which)
-                .min(order)
-                .orElse(plans.get(0));
+                .filter(plan -> plan.waits().started() == all.waits().started())
+                .filter(plan -> plan.waits().mean() <= run.waits().mean())
+                .min(Comparator.comparingDouble(Outcome::price))
+                .orElse(all);
     }
 
     /**
@@ -107,15 +85,23 @@ final class Oracle {
      */
     private int widest(NodeSetSpec set) {
         return scenario.jobs().stream()
-                .filter(set.type()::suits)
-                .mapToInt(job -> job.request().nodes())
+                .filter(submission -> set.suits(submission.job()))
+                .mapToInt(submission -> submission.job().nodes())
                 .filter(nodes -> nodes <= set.max())
                 .max()
                 .orElse(0);
     }
 
-    private Simulation.Run on(List<NodeSetSpec> fixed) {
-        return Simulation.play(scenario, Signal.fixed(scenario, fixed));
+    private Simulation.Run run(List<NodeSetSpec> fixed) {
+        return Simulation.run(scenario, Signal.fixed(fixed));
+    }
+
+    private static int used(NodeSetSpec set, Simulation.Run run) {
+        int used = 0;
+        for (int ordinal = 0; ordinal < set.max(); ordinal++) {
+            used += run.spans().containsKey(set.node(ordinal)) ? 1 : 0;
+        }
+        return used;
     }
 
     private Outcome paid(Simulation.Run run) {
@@ -125,14 +111,15 @@ final class Oracle {
         int peak = 0;
         for (NodeSetSpec set : scenario.sets()) {
             long before = seconds;
-            Map<String, List<Execution>> byNode = byNode(set, run.executions());
             for (int ordinal = 0; ordinal < set.max(); ordinal++) {
-                List<Span> spans = spans(byNode.getOrDefault(set.type().node(ordinal), List.of()));
+                List<Span> spans = merged(run.spans().getOrDefault(set.node(ordinal), List.of()));
                 seconds += ordinal < set.min() ? scenario.horizon() : paid(set, spans, ordinal < set.initial());
-                busy += spans.stream().mapToLong(Span::length).sum();
+                busy += spans.stream()
+                        .mapToLong(span -> span.to() - span.from())
+                        .sum();
             }
-            cost += (seconds - before) / SECONDS_PER_HOUR * set.type().price();
-            peak += Math.max(set.min(), byNode.size());
+            cost += (seconds - before) / SECONDS_PER_HOUR * set.price();
+            peak += Math.max(set.min(), used(set, run));
         }
         Outcome all = run.outcome();
         return new Outcome(
@@ -143,7 +130,6 @@ final class Oracle {
                 all.waits(),
                 0,
                 0,
-                0,
                 all.neverStarted(),
                 0);
     }
@@ -151,47 +137,33 @@ final class Oracle {
     /**
      * Returns the time for which one node is paid, in seconds.
      *
-     * @param there true if the node is ready at the start of the simulation, without a start delay
+     * @param ready true if the node is ready at the start of the simulation, without a start delay
      */
-    static long paid(NodeSetSpec set, List<Span> spans, boolean there) {
+    static long paid(NodeSetSpec set, List<Span> spans, boolean ready) {
         long seconds = 0;
         long until = 0;
-        boolean started = there;
+        boolean started = ready;
         for (Span span : spans) {
             seconds += started ? Math.min(span.from() - until, set.startDelay()) : set.startDelay();
-            seconds += span.length();
+            seconds += span.to() - span.from();
             until = span.to();
             started = true;
         }
         return seconds;
     }
 
-    /** A period in which a node runs jobs. */
-    record Span(long from, long to) {
-        long length() {
-            return to - from;
-        }
-    }
-
-    /** Merges overlapping executions: jobs may share a node. */
-    static List<Span> spans(List<Execution> executions) {
+    /** Merges overlapping spans: jobs may share a node. */
+    static List<Span> merged(List<Span> all) {
         List<Span> spans = new ArrayList<>();
-        executions.stream().sorted(Comparator.comparingLong(Execution::from)).forEach(execution -> {
+        for (Span next :
+                all.stream().sorted(Comparator.comparingLong(Span::from)).toList()) {
             Span last = spans.isEmpty() ? new Span(-1, -1) : spans.get(spans.size() - 1);
-            if (execution.from() <= last.to()) {
-                spans.set(spans.size() - 1, new Span(last.from(), Math.max(last.to(), execution.to())));
+            if (next.from() <= last.to()) {
+                spans.set(spans.size() - 1, new Span(last.from(), Math.max(last.to(), next.to())));
             } else {
-                spans.add(new Span(execution.from(), execution.to()));
+                spans.add(next);
             }
-        });
+        }
         return spans;
-    }
-
-    private static Map<String, List<Execution>> byNode(NodeSetSpec set, List<Execution> executions) {
-        return executions.stream()
-                .filter(execution -> execution.nodeSet().equals(set.type().nodeSet()))
-                .flatMap(execution -> execution.nodes().stream().map(node -> Map.entry(node, execution)))
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey, TreeMap::new, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 }

@@ -1,84 +1,49 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.simulate.slurm.JobSpec;
-import dev.sluice.lab.simulate.slurm.NodeSetSpec;
-import java.util.ArrayList;
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * NodeSets, a workload, disturbances and the compared signals. Times are seconds since the start of the simulation.
+ * NodeSets, a workload and disturbances. Times are seconds since the start of the simulation.
  *
  * @param name short name
  * @param title title in a few words
- * @param sets NodeSets
- * @param jobs workload
  * @param horizon end of the simulation
- * @param trouble disturbances
- * @param signals compared signals; the oracle is always added
  */
 record Scenario(
-        String name,
-        String title,
-        List<NodeSetSpec> sets,
-        List<JobSpec> jobs,
-        long horizon,
-        Trouble trouble,
-        List<Signal> signals) {
-
-    /** The default signals of a scenario. */
-    static final List<Signal> USUAL = usualAnd();
-
-    /** Returns the default signals and additional signals. */
-    static List<Signal> usualAnd(Signal... more) {
-        List<Signal> signals = new ArrayList<>(List.of(
-                Signal.DOCUMENTED,
-                Signal.BUSY_PLUS_PENDING,
-                Signal.POWER_SAVING,
-                Signal.STATIC_MAXIMUM,
-                Signal.SLUICE));
-        signals.addAll(List.of(more));
-        return List.copyOf(signals);
-    }
+        String name, String title, List<NodeSetSpec> sets, List<Submission> jobs, long horizon, Trouble trouble) {
 
     Scenario {
         sets = List.copyOf(sets);
-        jobs = jobs.stream().sorted(Comparator.comparingLong(JobSpec::submitAt)).toList();
-        signals = List.copyOf(signals);
+        jobs = jobs.stream().sorted(Comparator.comparingLong(Submission::at)).toList();
+    }
+
+    /** Creates a scenario without disturbances. */
+    Scenario(String name, String title, List<NodeSetSpec> sets, List<Submission> jobs, long horizon) {
+        this(name, title, sets, jobs, horizon, Trouble.NONE);
     }
 
     /**
      * Disturbances of a scenario.
      *
      * @param reservations maintenance reservations
-     * @param failures node failures
-     * @param outages outages of slurmrestd
+     * @param failures failures of nodes of the first NodeSet
+     * @param outages periods in which slurmrestd does not respond
      */
     record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
 
         static final Trouble NONE = new Trouble(List.of(), List.of(), List.of());
-
-        Trouble {
-            reservations = List.copyOf(reservations);
-            failures = List.copyOf(failures);
-            outages = List.copyOf(outages);
-        }
 
         boolean readableAt(long now) {
             return outages.stream().noneMatch(outage -> outage.from() <= now && now < outage.to());
         }
     }
 
-    /**
-     * A node failure.
-     *
-     * @param set index of the NodeSet
-     * @param ordinal ordinal of the node
-     * @param from time of the failure
-     * @param to time of the recovery
-     */
-    record Failure(int set, int ordinal, long from, long to) {}
+    /** A node that is down for some time. */
+    record Failure(int ordinal, long from, long to) {}
 
     /** A period in which slurmrestd does not respond. */
     record Outage(long from, long to) {}
@@ -93,14 +58,9 @@ record Scenario(
                 .toList();
     }
 
-    /** Returns a copy with other disturbances. */
+    /** Returns a copy with disturbances. */
     Scenario with(Trouble other) {
-        return with(sets, other);
-    }
-
-    /** Returns a copy with other NodeSets and disturbances. */
-    Scenario with(List<NodeSetSpec> otherSets, Trouble other) {
-        return new Scenario(name, title, otherSets, jobs, horizon, other, signals);
+        return new Scenario(name, title, sets, jobs, horizon, other);
     }
 
     @Override

@@ -2,104 +2,76 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.lab.hpa.ScalingRules;
-import dev.sluice.lab.simulate.kubernetes.SimulatedNodeSet;
-import dev.sluice.lab.simulate.nodes.PowerSavedNodes;
-import dev.sluice.lab.simulate.nodes.Provisioning;
-import dev.sluice.lab.simulate.nodes.ScaledNodes;
-import dev.sluice.lab.simulate.signal.Autoscaler;
-import dev.sluice.lab.simulate.signal.BusyPlusPending;
-import dev.sluice.lab.simulate.signal.PendingJobsTrigger;
-import dev.sluice.lab.simulate.signal.SluiceSignal;
-import dev.sluice.lab.simulate.slurm.NodeSetSpec;
-import dev.sluice.lab.simulate.slurm.Slurm;
-import java.time.Duration;
+import dev.sluice.lab.simulate.cluster.AutoscaledNodes;
+import dev.sluice.lab.simulate.cluster.KedaTrigger;
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.PowerSavedNodes;
+import dev.sluice.lab.simulate.cluster.Provisioning;
+import dev.sluice.lab.simulate.cluster.SluiceSignal;
+import dev.sluice.lab.simulate.cluster.Slurm;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** The compared ways to set the number of nodes. */
-enum Signal {
-    /** KEDA with a trigger on the number of pending jobs, as in slurm-operator's documentation. */
-    DOCUMENTED("pending jobs"),
-    /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
-    BUSY_PLUS_PENDING("busy + pending jobs"),
+/**
+ * A way to set the number of nodes.
+ *
+ * @param label name in tables
+ * @param cloud true if slurmctld starts and stops the nodes
+ * @param sets the NodeSets of a scenario
+ * @param nodes creates the nodes of a cluster
+ */
+record Signal(
+        String label,
+        boolean cloud,
+        Function<Scenario, List<NodeSetSpec>> sets,
+        BiFunction<Slurm, List<NodeSetSpec>, Provisioning> nodes) {
+
     /** Slurm's own power saving, with SuspendTime equal to an HPA's stabilization window. */
-    POWER_SAVING("power saving"),
+    static final Signal POWER_SAVING = new Signal("power saving", true, Scenario::sets, PowerSavedNodes::new);
+
+    /** Sluice's signal and an HPA, as in the examples of the documentation. */
+    static final Signal SLUICE = sluice("Sluice", ScalingPolicy.DEFAULT, ScalingRules.DEFAULT_WINDOW);
+
+    /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
+    static final Signal BUSY_PLUS_PENDING = new Signal(
+            "busy + pending jobs",
+            false,
+            Scenario::sets,
+            (slurm, sets) -> new AutoscaledNodes(
+                    slurm,
+                    sets,
+                    AutoscaledNodes.busyPlusPending(slurm),
+                    spec -> AutoscaledNodes.hpa(spec, ScalingRules.DEFAULT_WINDOW)));
+
+    /** KEDA with a trigger on the number of pending jobs, as in slurm-operator's documentation. */
+    static final Signal PENDING_JOBS = new Signal(
+            "pending jobs",
+            false,
+            Scenario::sets,
+            (slurm, sets) -> new AutoscaledNodes(slurm, sets, AutoscaledNodes.pendingJobs(slurm), KedaTrigger::new));
+
     /** All nodes at all times. */
-    STATIC_MAXIMUM("static maximum"),
-    /** Sluice's signal and an HPA with tolerance 0, as in the examples of the documentation. */
-    SLUICE("sluice"),
-    /** Sluice's signal and an HPA with the default tolerance. */
-    SLUICE_TOLERANT("sluice, tolerance 0.1"),
-    /** Sluice's signal, raised where the HPA's default tolerance would hide an increase. */
-    SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
-    /** Sluice's signal without aging. A job that never fits is never counted. */
-    SLUICE_WITHOUT_AGING("sluice, no aging"),
-    /** Sluice's signal, limited to the number of nodes that drains the queue within 5 min. */
-    SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
-    /** Sluice's signal with a drain target of 5 min and a stabilization window of 1 min. */
-    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s");
+    static final Signal STATIC_MAXIMUM = new Signal("static maximum", false, Scenario::complete, AutoscaledNodes::new);
 
-    private static final Autoscaler NEVER = (now, readable) -> {};
-
-    private final String label;
-
-    Signal(String label) {
-        this.label = label;
-    }
-
-    String label() {
-        return label;
-    }
-
-    /** Returns the cluster of a scenario under this signal. */
-    SimulatedCluster cluster(Scenario scenario) {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT;
-        double tolerance = ScalingRules.DEFAULT_TOLERANCE;
-        SluiceSignal.Settings recommended = SluiceSignal.Settings.RECOMMENDED;
-        SluiceSignal.Settings draining = recommended.with(policy.withDrainTarget(Duration.ofMinutes(5)));
-        return switch (this) {
-            case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
-            case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
-            case POWER_SAVING -> powerSaved(scenario);
-            case STATIC_MAXIMUM -> fixed(scenario, scenario.complete());
-            case SLUICE -> sluice(scenario, recommended);
-            case SLUICE_TOLERANT -> sluice(scenario, recommended.tolerating(tolerance, false));
-            case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
-            case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.withAgingTime(Duration.ZERO)));
-            case SLUICE_DRAIN_TARGET -> sluice(scenario, draining);
-            case SLUICE_DRAIN_TARGET_SHORT_WINDOW -> sluice(scenario, draining.keepingFor(60));
-        };
-    }
-
-    /** Returns a cluster with a constant number of nodes. */
-    static SimulatedCluster fixed(Scenario scenario, List<NodeSetSpec> sets) {
-        return scaled(scenario, sets, (slurm, unused) -> NEVER);
-    }
-
-    /** Returns a cluster whose NodeSets follow Sluice's signal. */
-    static SimulatedCluster sluice(Scenario scenario, SluiceSignal.Settings settings) {
-        return scaled(scenario, scenario.sets(), (slurm, sets) -> new SluiceSignal(slurm, sets, settings));
-    }
-
-    /** Returns a cluster whose NodeSets follow an autoscaler. */
-    static SimulatedCluster scaled(
-            Scenario scenario,
-            List<NodeSetSpec> sets,
-            BiFunction<Slurm, List<SimulatedNodeSet>, Autoscaler> autoscaler) {
-        Slurm slurm = new Slurm(sets, scenario.trouble().reservations());
-        return new SimulatedCluster(slurm, new ScaledNodes(slurm, sets, autoscaler));
-    }
-
-    private static SimulatedCluster powerSaved(Scenario scenario) {
-        Slurm slurm = Slurm.withCloudNodes(scenario.sets(), scenario.trouble().reservations());
-        return new SimulatedCluster(slurm, new PowerSavedNodes(slurm, scenario.sets()));
-    }
+    static final List<Signal> ALL = List.of(POWER_SAVING, SLUICE, BUSY_PLUS_PENDING, PENDING_JOBS, STATIC_MAXIMUM);
 
     /**
-     * The simulated cluster of a scenario.
+     * Returns Sluice with other settings.
      *
-     * @param slurm controller
-     * @param nodes provisioning of the controller's nodes
+     * @param window stabilization window of the HPA, in seconds
      */
-    record SimulatedCluster(Slurm slurm, Provisioning nodes) {}
+    static Signal sluice(String label, ScalingPolicy policy, long window) {
+        return new Signal(
+                label,
+                false,
+                Scenario::sets,
+                (slurm, sets) -> new AutoscaledNodes(
+                        slurm, sets, new SluiceSignal(slurm, policy), spec -> AutoscaledNodes.hpa(spec, window)));
+    }
+
+    /** Returns a constant number of nodes in each NodeSet. */
+    static Signal fixed(List<NodeSetSpec> sets) {
+        return new Signal("fixed", false, scenario -> sets, AutoscaledNodes::new);
+    }
 }

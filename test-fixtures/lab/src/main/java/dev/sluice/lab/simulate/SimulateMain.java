@@ -1,99 +1,151 @@
 package dev.sluice.lab.simulate;
 
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import dev.sluice.lab.simulate.history.History;
 import dev.sluice.lab.simulate.history.HistoryException;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The command {@code ./sluice simulate}: runs scenarios or a trace and prints the results. */
-public final class SimulateMain {
+/** The command {@code ./sluice simulate}: runs scenarios or a job history and prints the results. */
+@Command(
+        name = "simulate",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        usageHelpWidth = 110,
+        description = "Compares the effect of autoscaling signals on waits and node-hours: Sluice's desired size,"
+                + " Slurm's power saving, busy + pending jobs in PromQL, the trigger on pending jobs that"
+                + " slurm-operator documents, all nodes at all times, and an oracle that knows the future.")
+public final class SimulateMain implements Callable<Integer> {
 
-    private static final int FINE = 0;
-    private static final int BAD_INPUT = 2;
+    @Spec
+    private CommandSpec command = CommandSpec.create();
 
-    private final PrintStream out;
-    private final PrintStream err;
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            description = "Run one built-in scenario, with more columns (default: all scenarios).")
+    private Optional<String> scenario = Optional.empty();
 
-    SimulateMain(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Replay a job history: sacct --parsable2, or the Standard Workload Format.")
+    private Optional<Path> trace = Optional.empty();
+
+    @Option(
+            names = "--node-set",
+            paramLabel = "NAME:KEY=VALUE[,KEY=VALUE]",
+            converter = NodeSets.class,
+            description = "A NodeSet of the replay, for jobs of its partitions (default: NAME); repeatable. Keys: max,"
+                    + " cpus, min, gpus=h100:8, partitions=A+B, features=A+B, start-delay (seconds, default 180),"
+                    + " price (of a node-hour). Without this option, the nodes come from the history.")
+    private List<NodeSetSpec> nodeSets = new ArrayList<>();
+
+    @Option(
+            names = "--what-if",
+            paramLabel = "KEY=VALUE[,KEY=VALUE]",
+            converter = WhatIfs.class,
+            description = "Add a row for Sluice with other settings; repeatable. Keys: window, aging, drain-target"
+                    + " (seconds), spares.")
+    private List<Signal> whatIfs = new ArrayList<>();
+
+    @Option(names = "--help", usageHelp = true, description = "Show this help, and exit.")
+    private boolean help;
+
+    private static final class NodeSets implements CommandLine.ITypeConverter<NodeSetSpec> {
+        @Override
+        public NodeSetSpec convert(String argument) {
+            return Settings.nodeSet(argument);
+        }
+    }
+
+    private static final class WhatIfs implements CommandLine.ITypeConverter<Signal> {
+        @Override
+        public Signal convert(String argument) {
+            return Settings.whatIf(argument);
+        }
     }
 
     public static void main(String[] arguments) {
-        int exitCode = new SimulateMain(System.out, System.err).run(List.of(arguments));
-        if (exitCode != FINE) {
-            System.exit(exitCode);
-        }
+        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
     }
 
-    /** Returns all built-in scenarios. The simple scenarios come first. */
-    static List<Scenario> scenarios() {
-        List<Scenario> all = new ArrayList<>(PublishedScenarios.all());
-        all.addAll(FurtherScenarios.all());
-        all.addAll(SavingScenarios.all());
-        return all;
+    /** Returns the exit code: 0 success, 2 bad arguments or a bad file. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(new SimulateMain())
+                .setExpandAtFiles(false)
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setExecutionExceptionHandler((problem, command, result) -> {
+                    if (!(problem instanceof IOException || problem instanceof HistoryException)) {
+                        throw problem;
+                    }
+                    err.println(
+                            problem.getMessage() + (problem instanceof NoSuchFileException ? ": no such file" : ""));
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .execute(arguments);
     }
 
-    int run(List<String> arguments) {
-        try {
-            SimulateOptions options = SimulateOptions.parse(arguments);
-            if (options.form() == SimulateOptions.Form.HELP) {
-                out.print(SimulateOptions.USAGE);
-                return FINE;
-            }
-            List<Scenario> scenarios = asked(options);
-            ResultTable table = ResultTable.of(scenarios, options.whatIfs());
-            out.print(options.form() == SimulateOptions.Form.MARKDOWN ? table.markdown() : table.text());
-            return FINE;
-        } catch (SimulateOptions.BadArgumentException e) {
-            err.println("simulate: " + e.getMessage());
-            err.print(SimulateOptions.USAGE);
-        } catch (HistoryException e) {
-            err.println(e.getMessage());
-        } catch (NoSuchFileException e) {
-            err.println(e.getMessage() + ": no such file");
-        } catch (IOException e) {
-            err.println("simulate: cannot read the trace: " + e.getMessage());
+    @Override
+    public Integer call() throws IOException, HistoryException {
+        PrintWriter out = command.commandLine().getOut();
+        if (trace.isEmpty() && !nodeSets.isEmpty()) {
+            throw bad("--node-set is for --trace");
         }
-        return BAD_INPUT;
+        if (trace.isPresent() || scenario.isPresent()) {
+            Scenario one = trace.isPresent() ? replay(trace.get()) : named(scenario.orElseThrow());
+            out.print(Table.ofScenario(Comparison.of(one, whatIfs)));
+        } else if (!whatIfs.isEmpty()) {
+            throw bad("--what-if is for --trace or --scenario");
+        } else {
+            out.print(Table.ofScenarios(Scenarios.all().stream()
+                    .map(each -> Comparison.of(each, List.of()))
+                    .toList()));
+        }
+        out.flush();
+        return CommandLine.ExitCode.OK;
     }
 
-    private List<Scenario> asked(SimulateOptions options)
-            throws IOException, HistoryException, SimulateOptions.BadArgumentException {
-        if (options.trace().isPresent()) {
-            return List.of(trace(options.trace().get(), options));
-        }
-        List<Scenario> all = scenarios();
-        if (options.scenario().isEmpty()) {
-            return all;
-        }
-        String name = options.scenario().get();
-        List<Scenario> found =
-                all.stream().filter(scenario -> scenario.name().equals(name)).toList();
-        if (found.isEmpty()) {
-            throw new SimulateOptions.BadArgumentException("unknown scenario \"" + name + "\"; scenarios: "
-                    + all.stream().map(Scenario::name).collect(Collectors.joining(", ")));
-        }
-        return found;
+    private Scenario named(String name) {
+        List<Scenario> all = Scenarios.all();
+        return all.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> bad("unknown scenario \"" + name + "\"; scenarios: "
+                        + all.stream().map(Scenario::name).collect(Collectors.joining(", "))));
     }
 
-    private Scenario trace(Path file, SimulateOptions options) throws IOException, HistoryException {
+    private Scenario replay(Path file) throws IOException, HistoryException {
+        if (scenario.isPresent()) {
+            throw bad("choose one of --scenario and --trace");
+        }
         // Reads the file as ISO 8859-1, in which every byte is a character, because header comments contain names in
         // many encodings.
         History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
-        history.skipped().forEach((why, lines) -> err.println(file + ": skipped " + lines + " lines: " + why));
-        String name = String.valueOf(file.getFileName());
-        return options.chance()
-                .on(
-                        options.nodeSets().isEmpty()
-                                ? TraceScenario.of(name, history, options.shape())
-                                : TraceScenario.of(name, history, options.nodeSets()));
+        history.skipped()
+                .forEach((why, lines) ->
+                        command.commandLine().getErr().println(file + ": skipped " + lines + " lines: " + why));
+        return Replay.of(String.valueOf(file.getFileName()), history, nodeSets);
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 }

@@ -3,14 +3,16 @@ package dev.sluice.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.simulate.slurm.JobSpec;
+import dev.sluice.lab.hpa.ScalingRules;
+import dev.sluice.lab.simulate.Outcome.Waits;
+import dev.sluice.lab.simulate.cluster.AutoscaledNodes;
+import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,19 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
 
     /** Several tests look at the same run. */
-    private static final Map<Setup, Simulation.Run> RUNS = new ConcurrentHashMap<>();
+    private static final Map<String, Simulation.Run> RUNS = new ConcurrentHashMap<>();
 
     /** Seconds from a submission to the creation of the pods. */
     private static final long LAG = 20;
 
-    private record Setup(Scenario scenario, Signal signal) {}
-
     static List<Scenario> scenarios() {
-        return SimulateMain.scenarios();
-    }
-
-    static List<Scenario> publishedScenarios() {
-        return PublishedScenarios.all();
+        return Scenarios.all();
     }
 
     /** The run checks each number of the signal: see {@link CheckedSignal}. */
@@ -41,30 +37,27 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("scenarios")
     void everyJobStartsThatCanAndNoNumberIsAboveTheNeed(Scenario scenario) {
-        Simulation.Run run = run(scenario, Signal.SLUICE);
-        Simulation.Run all = run(scenario, Signal.STATIC_MAXIMUM);
-
-        assertThat(run.neverStarted()).isEqualTo(all.neverStarted());
+        Simulation.Run run = run(scenario);
+        assertThat(run.neverStarted()).isEqualTo(new Comparison(scenario).best().neverStarted());
         assertThat(run.outcome().waits().started()).isPositive();
     }
 
     /** In the second round, the pods have the ordinals, and their nodes the records, of the first round. */
     @Test
     void aNodeThatStartsOnAnOrdinalOfAnEarlierNodeIsNotReplaced() {
-        List<JobSpec> jobs = new ArrayList<>();
+        List<Submission> jobs = new ArrayList<>();
         for (long round = 0; round < 2; round++) {
-            for (int i = 1; i <= 20; i++) {
-                jobs.add(JobSpec.whole(100 * round + i, 3_600 * round, 1, 1_200));
+            for (int i = 0; i < 20; i++) {
+                jobs.add(Submission.whole(3_600 * round, 1, 1_200));
             }
         }
-        Scenario twice = PublishedScenarios.plain("twice", "20 jobs, twice", 0, 100, jobs, 7_200, Scenario.USUAL);
-        Simulation.Run run = run(twice, Signal.SLUICE);
-
+        Outcome outcome =
+                run(Scenarios.batch("twice", "20 jobs, twice", 0, 100, jobs, 2)).outcome();
         // All nodes stop between the rounds.
-        assertThat(run.outcome().nodeHours()).isLessThan(2 * 20 * 0.6);
-        assertThat(run.outcome().peakNodes()).isEqualTo(20);
-        assertThat(run.outcome().unusedPods()).isZero();
-        assertThat(run.outcome().waits().longest()).isEqualTo(LAG + 180);
+        assertThat(outcome.nodeHours()).isLessThan(2 * 20 * 0.6);
+        assertThat(outcome.peakNodes()).isEqualTo(20);
+        assertThat(outcome.unusedPods()).isZero();
+        assertThat(outcome.waits().longest()).isEqualTo(LAG + 180);
     }
 
     /**
@@ -82,19 +75,17 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("scenariosWithoutKeptNodes")
     void noJobWaitsTenTimesAsLongAsWithAllNodes(Scenario scenario) {
-        assertThat(run(scenario, Signal.SLUICE).outcome().starved()).isZero();
+        assertThat(new Comparison(scenario).starved(run(scenario))).isZero();
     }
 
     /** The rest of the difference is the scale-down window. The oracle needs no window, because it knows the future. */
     @ParameterizedTest
-    @MethodSource("publishedScenarios")
-    void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(Scenario scenario) {
-        Patience patience = new Patience(scenario);
-        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
-
-        double fewest =
-                new Oracle(scenario, patience.best()).atEqualWait(outcome).nodeHours();
-
+    @CsvSource({"burst", "stream", "gang", "top-up"})
+    void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(String name) {
+        Outcome outcome = run(named(name)).outcome();
+        double fewest = new Oracle(named(name), new Comparison(named(name)).best())
+                .atEqualWait(outcome)
+                .nodeHours();
         double windows = outcome.peakNodes() * 300 / 3_600.0;
         assertThat(outcome.nodeHours()).isBetween(fewest, 1.1 * fewest + windows);
     }
@@ -103,8 +94,8 @@ class SimulationTest {
     @CsvSource({
         // A node is ready after the lag of 20 s and the start delay of 180 s: poll after 10 s, HPA and operator after
         // another 10 s.
-        "A,             200,  200",
-        "F,             200,  200",
+        "burst,         200,  200",
+        "gang,          200,  200",
         // There are ten rounds of 20 tasks with 1200 s each. The first round begins after a start. The waits are
         // therefore 200 s to 200 + 9 * 1200 s, and the mean is in the middle.
         "array,       11000, 5600",
@@ -122,16 +113,14 @@ class SimulationTest {
         "impossible,   7400, 1400",
     })
     void waitsAreThoseWorkedByHand(String name, long longest, double mean) {
-        Waits waits = run(named(name), Signal.SLUICE).outcome().waits();
-
+        Waits waits = run(named(name)).outcome().waits();
         assertThat(waits.longest()).isEqualTo(longest);
         assertThat(waits.mean()).isCloseTo(mean, within(0.5));
     }
 
     @Test
-    void anImpossibleJobBuysNothing() {
-        Outcome outcome = run(named("impossible"), Signal.SLUICE).outcome();
-
+    void anImpossibleJobStartsNoNode() {
+        Outcome outcome = run(named("impossible")).outcome();
         // The six jobs are a job for 100 of 16 nodes, a held job, a job that depends on the held job, a job for a GPU,
         // a job for 128 CPUs on nodes with 96 CPUs, and a job for a missing feature.
         assertThat(outcome.neverStarted()).isEqualTo(6);
@@ -140,22 +129,22 @@ class SimulationTest {
         assertThat(outcome.peakNodes()).isEqualTo(8);
     }
 
-    @Test
-    void anArrayBuysNoMoreNodesThanTasksMayRun() {
-        assertThat(run(named("array"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(20);
-    }
-
-    @Test
-    void failedNodesAreReplacedWhileTheirJobsWait() {
-        assertThat(run(named("failures"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(23);
+    @ParameterizedTest
+    @CsvSource({
+        // At most 20 tasks run at the same time.
+        "array,    20",
+        // The three failed nodes are replaced while their jobs wait.
+        "failures, 23",
+    })
+    void startsNoMoreNodesThanNecessary(String name, int nodes) {
+        assertThat(run(named(name)).outcome().peakNodes()).isEqualTo(nodes);
     }
 
     @Tag("slow")
     @Test
     void aWideJobThatSmallOnesOvertakeWaitsForTheAgingTimeLonger() {
-        Outcome outcome = run(named("wide"), Signal.SLUICE).outcome();
-        Outcome never = run(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
-
+        Outcome outcome = run(named("wide")).outcome();
+        Outcome never = outcome(named("wide"), Settings.whatIf("aging=0"));
         // A wide job waits for the aging time, and then for the end of small jobs.
         assertThat(outcome.waits().longest()).isLessThan(5 * 3_600);
         // All signals do the same work.
@@ -169,26 +158,16 @@ class SimulationTest {
     /** The second gang waits for a notebook and the first gang. Small jobs overtake the gang, but do not delay it. */
     @Test
     void noNodesAreHeldForAJobThatWaitsForJobsAhead() {
-        List<JobSpec> jobs = new ArrayList<>(List.of(JobSpec.whole(1, 0, 1, 8 * 3_600)));
-        for (int gang = 2; gang <= 4; gang++) {
-            jobs.add(JobSpec.whole(gang, 60, 32, 2 * 3_600).withLimit(6 * 3_600));
-        }
-        for (int i = 1; i <= 32; i++) {
-            jobs.add(JobSpec.whole(10 + i, 900L * i, 1, 300));
-        }
-        Scenario gangs = PublishedScenarios.plain("gangs", "", 0, 64, jobs, 9 * 3_600, Scenario.USUAL);
-        Outcome saving = run(gangs, Signal.POWER_SAVING).outcome();
-        Outcome outcome = run(gangs, Signal.SLUICE).outcome();
-
+        Outcome saving = outcome(named("notebook"), Signal.POWER_SAVING);
+        Outcome outcome = run(named("notebook")).outcome();
         assertThat(outcome.waits().longest()).isEqualTo(saving.waits().longest() + LAG);
         assertThat(outcome.nodeHours()).isLessThan(1.05 * saving.nodeHours());
     }
 
     @Test
     void aDrainTargetGivesShortJobsFewerNodesOnceTheirRunTimesAreLearned() {
-        Outcome all = run(named("flash-crowd"), Signal.SLUICE).outcome();
-        Outcome outcome = run(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
-
+        Outcome all = run(named("flash-crowd")).outcome();
+        Outcome outcome = outcome(named("flash-crowd"), Settings.whatIf("drain-target=300"));
         // 300 jobs have a time limit of 120 s, so two jobs run on each node one after the other. While 150 nodes are
         // busy, one more node is for the first job in the queue.
         assertThat(outcome.peakNodes()).isEqualTo(151);
@@ -201,44 +180,42 @@ class SimulationTest {
     /** All nodes are reserved from 24 h to 28 h, and a job of 2 d must wait for the end of the reservation. */
     @Test
     void aMaintenanceOfAllNodesStartsNoNodes() {
-        List<String> nodes = IntStream.range(0, 8).mapToObj(i -> "batch-" + i).toList();
-        List<JobSpec> jobs = List.of(JobSpec.whole(1, 60, 1, 3_600).withLimit(2 * 86_400));
-        Scenario scenario = PublishedScenarios.plain("upkeep", "", 2, 8, jobs, 32 * 3_600, Scenario.USUAL)
-                .with(new Scenario.Trouble(
-                        List.of(Reservation.maintenance("upkeep", nodes, 24 * 3_600, 28 * 3_600)),
-                        List.of(),
-                        List.of()));
-
-        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
-
+        List<Submission> jobs = List.of(Submission.whole(60, 1, 3_600, 2 * 86_400));
+        Scenario scenario =
+                Scenarios.batch("upkeep", "", 2, 8, jobs, 32).with(Scenarios.maintenance(24 * 3_600, 28 * 3_600));
+        Outcome outcome = run(scenario).outcome();
         assertThat(outcome.neverStarted()).isZero();
         assertThat(outcome.peakNodes()).isEqualTo(2);
         assertThat(outcome.nodeHours()).isLessThan(3.5);
     }
 
     @Test
-    void theSameRunComesOutTheSame() {
+    void equalRunsHaveEqualResults() {
         Scenario scenario = named("gpu-types");
-
-        assertThat(Simulation.of(scenario, Signal.SLUICE)).isEqualTo(Simulation.of(scenario, Signal.SLUICE));
-        assertThat(ResultTable.of(List.of(scenario), List.of()).text())
-                .isEqualTo(ResultTable.of(List.of(scenario), List.of()).text());
+        assertThat(Simulation.run(scenario, Signal.SLUICE)).isEqualTo(Simulation.run(scenario, Signal.SLUICE));
     }
 
-    private static Simulation.Run run(Scenario scenario, Signal signal) {
-        return RUNS.computeIfAbsent(new Setup(scenario, signal), SimulationTest::play);
+    @Test
+    void thePercentileOfWaitsIsTheNearestRank() {
+        List<Long> twenty = LongStream.rangeClosed(1, 20).boxed().toList();
+        assertThat(Waits.of(twenty)).isEqualTo(new Waits(20, 10.5, 19, 20));
     }
 
-    private static Simulation.Run play(Setup setup) {
-        Scenario scenario = setup.scenario();
-        if (setup.signal() != Signal.SLUICE) {
-            return Simulation.of(scenario, setup.signal());
-        }
-        return new Patience(scenario)
-                .judged(Simulation.play(
-                        scenario,
-                        Signal.scaled(
-                                scenario, scenario.sets(), (slurm, sets) -> new CheckedSignal(scenario, slurm, sets))));
+    private static Outcome outcome(Scenario scenario, Signal signal) {
+        return Simulation.run(scenario, signal).outcome();
+    }
+
+    private static Simulation.Run run(Scenario scenario) {
+        Signal signal = new Signal(
+                "checked",
+                false,
+                Scenario::sets,
+                (slurm, sets) -> new AutoscaledNodes(
+                        slurm,
+                        sets,
+                        new CheckedSignal(scenario, slurm),
+                        spec -> AutoscaledNodes.hpa(spec, ScalingRules.DEFAULT_WINDOW)));
+        return RUNS.computeIfAbsent(scenario.name(), unused -> Simulation.run(scenario, signal));
     }
 
     private static Scenario named(String name) {

@@ -1,5 +1,6 @@
 package dev.sluice.lab.simulate.history;
 
+import dev.sluice.exporter.model.GpuCounts;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -15,8 +16,7 @@ import java.util.TreeMap;
  * @param maxNodes number of nodes in the cluster; empty if unknown
  * @param maxProcessors number of processors in the cluster; empty if unknown
  */
-public record History(
-        List<HistoryJob> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {
+public record History(List<Job> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {
 
     private static final long MAX_SECONDS = 10L * 366 * 86_400;
 
@@ -24,6 +24,28 @@ public record History(
         jobs = List.copyOf(jobs);
         skipped = Collections.unmodifiableMap(new TreeMap<>(skipped));
     }
+
+    /**
+     * A past job, or one task of an array.
+     *
+     * @param submitAt seconds since the start of the history
+     * @param runTime run time in seconds; at least 1
+     * @param timeLimit time limit in seconds, at least the run time
+     * @param user user; empty if unknown
+     * @param partition partition; empty if unknown
+     * @param nodes number of nodes; 0 if unknown
+     * @param cpus total number of CPUs
+     * @param gpus total number of GPUs by type
+     */
+    public record Job(
+            long submitAt,
+            long runTime,
+            long timeLimit,
+            String user,
+            String partition,
+            int nodes,
+            long cpus,
+            GpuCounts gpus) {}
 
     /**
      * Parses the lines of a file: sacct output if the first line contains column names; otherwise, the Standard
@@ -36,24 +58,30 @@ public record History(
             throw new HistoryException(name + ":1: sacct without --parsable2; run sacct --allocations --parsable2 with "
                     + SacctHistory.FORMAT);
         }
-        return SacctHistory.isOne(lines) ? SacctHistory.parse(name, lines) : SwfHistory.parse(name, lines);
+        boolean sacct = !lines.isEmpty() && lines.get(0).contains("|");
+        return sacct ? SacctHistory.parse(name, lines) : SwfHistory.parse(name, lines);
     }
 
     /** Sorts jobs by submit time, and shifts the submit times so that the first submit time is 0. */
-    static List<HistoryJob> fromZero(String name, List<HistoryJob> jobs) throws HistoryException {
+    static List<Job> fromZero(String name, List<Job> jobs) throws HistoryException {
         if (jobs.isEmpty()) {
             throw new HistoryException(name + ": no job ran");
         }
-        long first = jobs.stream().mapToLong(HistoryJob::submitAt).min().orElse(0);
-        List<HistoryJob> sorted = jobs.stream()
-                .map(job -> job.earlierBy(first))
-                .sorted(Comparator.comparingLong(HistoryJob::submitAt).thenComparingLong(HistoryJob::number))
+        long first = jobs.stream().mapToLong(Job::submitAt).min().orElse(0);
+        List<Job> sorted = jobs.stream()
+                .map(job -> new Job(
+                        job.submitAt - first,
+                        job.runTime,
+                        job.timeLimit,
+                        job.user,
+                        job.partition,
+                        job.nodes,
+                        job.cpus,
+                        job.gpus))
+                .sorted(Comparator.comparingLong(Job::submitAt))
                 .toList();
-        for (HistoryJob job : sorted) {
-            if (job.submitAt() + job.runtime() > MAX_SECONDS) {
-                throw new HistoryException(name + ": job " + job.number()
-                        + " ends more than ten years after the first was submitted; are all times in seconds?");
-            }
+        if (sorted.stream().anyMatch(job -> job.submitAt + job.runTime > MAX_SECONDS)) {
+            throw new HistoryException(name + ": the jobs span more than ten years; are all times in seconds?");
         }
         return sorted;
     }

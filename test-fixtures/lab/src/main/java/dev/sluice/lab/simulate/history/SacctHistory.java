@@ -1,7 +1,6 @@
 package dev.sluice.lab.simulate.history;
 
 import dev.sluice.exporter.model.Tres;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
@@ -14,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * Parses the output of {@code sacct --allocations --parsable2} with its header. Requires the columns Submit, ElapsedRaw
- * and AllocTRES. Also uses the columns Eligible, Partition, TimelimitRaw and User if the output has these columns. Times are
- * in seconds ({@code SLURM_TIME_FORMAT=%s}) or in sacct's default format.
+ * and AllocTRES. Also uses the columns Eligible, Partition, TimelimitRaw and User if the output has these columns. Times
+ * are in seconds ({@code SLURM_TIME_FORMAT=%s}) or in sacct's default format.
  */
 final class SacctHistory {
 
@@ -25,113 +24,71 @@ final class SacctHistory {
     private static final List<String> NEEDED = List.of("Submit", "ElapsedRaw", "AllocTRES");
     private static final int MINUTE = 60;
 
-    private final String name;
-    private final Map<String, Integer> columns;
-    private final int width;
+    private SacctHistory() {}
 
-    private SacctHistory(String name, String header) throws HistoryException {
-        this.name = name;
-        this.columns = new HashMap<>();
-        String[] names = header.split(SEPARATOR, -1);
-        this.width = names.length;
-        for (int i = 0; i < names.length; i++) {
-            columns.put(names[i].strip(), i);
-        }
+    static History parse(String name, List<String> lines) throws HistoryException {
+        String[] columns = lines.get(0).strip().split("\\s*\\|\\s*", -1);
         for (String needed : NEEDED) {
-            if (!columns.containsKey(needed)) {
+            if (!List.of(columns).contains(needed)) {
                 throw new HistoryException(name + ":1: no column " + needed + "; run sacct with " + FORMAT);
             }
         }
-    }
-
-    static boolean isOne(List<String> lines) {
-        return !lines.isEmpty() && lines.get(0).contains("|");
-    }
-
-    static History parse(String name, List<String> lines) throws HistoryException {
-        SacctHistory format = new SacctHistory(name, lines.get(0));
-        List<HistoryJob> jobs = new ArrayList<>();
+        List<History.Job> jobs = new ArrayList<>();
         Map<String, Integer> skipped = new TreeMap<>();
         for (int i = 1; i < lines.size(); i++) {
             if (!lines.get(i).isBlank()) {
-                format.new Line(i + 1, lines.get(i)).read(jobs, skipped);
+                read(name + ":" + (i + 1) + ": ", columns, lines.get(i).split(SEPARATOR, -1), jobs, skipped);
             }
         }
         return new History(History.fromZero(name, jobs), skipped, OptionalInt.empty(), OptionalInt.empty());
     }
 
-    private final class Line {
-
-        private final int place;
-        private final String[] fields;
-
-        Line(int place, String text) throws HistoryException {
-            this.place = place;
-            this.fields = text.split(SEPARATOR, -1);
-            if (fields.length != width) {
-                throw new HistoryException(name + ":" + place + ": " + fields.length
-                        + " fields, but the first line has " + width + "; is this the output of sacct --parsable2?");
-            }
+    private static void read(
+            String place, String[] columns, String[] values, List<History.Job> jobs, Map<String, Integer> skipped)
+            throws HistoryException {
+        if (values.length != columns.length) {
+            throw new HistoryException(place + values.length + " fields, but the first line has " + columns.length
+                    + "; is this the output of sacct --parsable2?");
         }
-
-        void read(List<HistoryJob> jobs, Map<String, Integer> skipped) throws HistoryException {
-            Tres tres = Tres.parse(field("AllocTRES"));
-            long runtime = number("ElapsedRaw");
-            if (runtime <= 0 || tres.nodes() <= 0 || tres.cpus() <= 0) {
-                skipped.merge(runtime <= 0 ? "never ran" : "no nodes or CPUs in AllocTRES", 1, Integer::sum);
-                return;
-            }
-            String limit = field("TimelimitRaw");
-            long timeLimit = limit.matches("\\d{1,9}") ? MINUTE * Long.parseLong(limit) : 0;
-            jobs.add(new HistoryJob(
-                    place,
-                    submitted(),
-                    runtime,
-                    Math.max(runtime, timeLimit),
-                    field("User"),
-                    field("Partition"),
-                    Math.toIntExact(Math.min(tres.nodes(), Integer.MAX_VALUE)),
-                    tres.cpus(),
-                    tres.gpus()));
+        Map<String, String> fields = new HashMap<>();
+        for (int i = 0; i < columns.length; i++) {
+            fields.put(columns[i], values[i].strip());
         }
-
-        /**
-         * Returns the eligible time if the eligible time is known. A held or dependent job could not start earlier.
-         */
-        private long submitted() throws HistoryException {
-            String eligible = field("Eligible");
-            return eligible.isEmpty() || eligible.equals("Unknown") ? time("Submit") : time("Eligible");
+        String elapsed = fields.getOrDefault("ElapsedRaw", "");
+        if (!elapsed.matches("\\d{1,15}")) {
+            throw new HistoryException(place + "ElapsedRaw \"" + elapsed + "\" is not a number of seconds");
         }
-
-        private String field(String column) {
-            Integer at = columns.get(column);
-            return at == null ? "" : fields[at].strip();
+        Tres tres = Tres.parse(fields.getOrDefault("AllocTRES", ""));
+        long runTime = Long.parseLong(elapsed);
+        if (runTime == 0 || tres.nodes() <= 0 || tres.cpus() <= 0) {
+            skipped.merge(runTime == 0 ? "never ran" : "no nodes or CPUs in AllocTRES", 1, Integer::sum);
+            return;
         }
+        String limit = fields.getOrDefault("TimelimitRaw", "");
+        // A held or dependent job could not start before its eligible time.
+        String eligible = fields.getOrDefault("Eligible", "");
+        boolean known = !eligible.isEmpty() && !eligible.equals("Unknown");
+        jobs.add(new History.Job(
+                known ? time(place + "Eligible", eligible) : time(place + "Submit", fields.getOrDefault("Submit", "")),
+                runTime,
+                Math.max(runTime, limit.matches("\\d{1,9}") ? MINUTE * Long.parseLong(limit) : 0),
+                fields.getOrDefault("User", ""),
+                fields.getOrDefault("Partition", ""),
+                Math.toIntExact(Math.min(tres.nodes(), Integer.MAX_VALUE)),
+                tres.cpus(),
+                tres.gpus()));
+    }
 
-        private long number(String column) throws HistoryException {
-            String text = field(column);
-            if (text.matches("\\d{1,15}")) {
-                return Long.parseLong(text);
-            }
-            throw bad(column, text, "is not a number of seconds");
+    private static long time(String place, String text) throws HistoryException {
+        if (text.matches("\\d{1,12}")) {
+            return Long.parseLong(text);
         }
-
-        private long time(String column) throws HistoryException {
-            String text = field(column);
-            if (text.matches("\\d{1,12}")) {
-                return Instant.ofEpochSecond(Long.parseLong(text)).getEpochSecond();
-            }
-            try {
-                // The times are local times of the site. The UTC offset does not matter, because only differences of
-                // times are used.
-                return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
-            } catch (DateTimeParseException e) {
-                throw bad(column, text, "is not a time; set SLURM_TIME_FORMAT=%s for sacct");
-            }
-        }
-
-        private HistoryException bad(String column, String text, String why) {
-            return new HistoryException(name + ":" + place + ": " + column + " \"" + text + "\" " + why);
+        try {
+            // The times are local times of the site. The UTC offset does not matter, because only differences of times
+            // are used.
+            return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
+        } catch (DateTimeParseException e) {
+            throw new HistoryException(place + " \"" + text + "\" is not a time; set SLURM_TIME_FORMAT=%s for sacct");
         }
     }
 }

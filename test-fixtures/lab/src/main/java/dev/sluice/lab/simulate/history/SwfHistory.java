@@ -1,5 +1,6 @@
 package dev.sluice.lab.simulate.history;
 
+import dev.sluice.exporter.model.GpuCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,65 +16,45 @@ import java.util.regex.Pattern;
  */
 final class SwfHistory {
 
-    private static final Pattern HEADER = Pattern.compile(";\\s*([A-Za-z][A-Za-z ]*?)\\s*:\\s*(.*?)\\s*");
-    private static final Pattern LEADING_NUMBER = Pattern.compile("(\\d{1,9})\\b.*");
+    private static final Pattern HEADER = Pattern.compile(";\\s*(\\w+)\\s*:\\s*(\\d{1,9})\\b.*");
     private static final int FIELDS = 18;
     private static final int MAX_PROCESSORS = 10_000_000;
-
-    /** The fields that the simulation uses, with the position of each field on the line. */
-    private enum Field {
-        NUMBER(1, "job number"),
-        SUBMIT(2, "submit time"),
-        RUN(4, "run time"),
-        ALLOCATED(5, "number of allocated processors"),
-        REQUESTED(8, "requested number of processors"),
-        LIMIT(9, "requested time"),
-        STATUS(11, "status"),
-        USER(12, "user ID");
-
-        private final int place;
-        private final String title;
-
-        Field(int place, String title) {
-            this.place = place;
-            this.title = title;
-        }
-    }
 
     private SwfHistory() {}
 
     static History parse(String name, List<String> lines) throws HistoryException {
-        Map<String, String> header = new TreeMap<>();
+        Map<String, Integer> header = new TreeMap<>();
         Map<String, Integer> skipped = new TreeMap<>();
-        List<HistoryJob> jobs = new ArrayList<>();
+        List<History.Job> jobs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
-            if (line.startsWith(";")) {
-                Matcher comment = HEADER.matcher(line);
-                if (comment.matches()) {
-                    header.putIfAbsent(comment.group(1).toLowerCase(Locale.ROOT), comment.group(2));
-                }
-            } else if (!line.isEmpty()) {
-                read(new Line(name, i + 1, line.split("\\s+", -1)), jobs, skipped);
+            Matcher comment = HEADER.matcher(line);
+            if (comment.matches()) {
+                header.putIfAbsent(comment.group(1).toLowerCase(Locale.ROOT), Integer.parseInt(comment.group(2)));
+            } else if (!line.isEmpty() && !line.startsWith(";")) {
+                read(numbers(name + ":" + (i + 1), line), jobs, skipped);
             }
         }
-        return new History(
-                History.fromZero(name, jobs), skipped, number(header, "maxnodes"), number(header, "maxprocs"));
+        return new History(History.fromZero(name, jobs), skipped, of(header, "maxnodes"), of(header, "maxprocs"));
     }
 
-    private static void read(Line line, List<HistoryJob> jobs, Map<String, Integer> skipped) throws HistoryException {
-        line.check();
-        long status = line.number(Field.STATUS);
-        long runtime = line.number(Field.RUN);
-        long allocated = line.number(Field.ALLOCATED);
-        long processors = allocated > 0 ? allocated : line.number(Field.REQUESTED);
+    private static OptionalInt of(Map<String, Integer> header, String key) {
+        Integer number = header.get(key);
+        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+
+    private static void read(long[] fields, List<History.Job> jobs, Map<String, Integer> skipped) {
+        long submitAt = fields[1];
+        long runTime = fields[3];
+        long processors = fields[4] > 0 ? fields[4] : fields[7];
+        long status = fields[10];
         String odd = "";
-        if (line.number(Field.SUBMIT) < 0) {
+        if (submitAt < 0) {
             odd = "no submit time";
         } else if (status >= 2 && status <= 4) {
             // The line describes only a part of a checkpointed job. Another line describes the complete job.
             odd = "part of a job";
-        } else if (runtime <= 0) {
+        } else if (runTime <= 0) {
             odd = status == 5 ? "cancelled before it ran" : "no run time";
         } else if (processors <= 0) {
             odd = "no number of processors";
@@ -84,57 +65,26 @@ final class SwfHistory {
             skipped.merge(odd, 1, Integer::sum);
             return;
         }
-        jobs.add(HistoryJob.ofCpus(
-                line.number(Field.NUMBER),
-                line.number(Field.SUBMIT),
-                runtime,
-                Math.max(runtime, line.number(Field.LIMIT)),
-                line.number(Field.USER) < 0 ? "" : "user" + line.number(Field.USER),
-                processors));
+        String user = fields[11] < 0 ? "" : "user" + fields[11];
+        long timeLimit = Math.max(runTime, fields[8]);
+        jobs.add(new History.Job(submitAt, runTime, timeLimit, user, "", 0, processors, GpuCounts.NONE));
     }
 
-    /**
-     * Returns the number at the start of a header comment; empty if the comment is missing or does not begin with a
-     * number.
-     */
-    private static OptionalInt number(Map<String, String> header, String key) {
-        Matcher number = LEADING_NUMBER.matcher(header.getOrDefault(key, ""));
-        return number.matches() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
-    }
-
-    private static final class Line {
-
-        private final String name;
-        private final int place;
-        private final String[] fields;
-
-        Line(String name, int place, String[] fields) {
-            this.name = name;
-            this.place = place;
-            this.fields = fields;
+    /** Returns the numbers of a line, rounded because times may have decimals. */
+    private static long[] numbers(String place, String line) throws HistoryException {
+        String[] texts = line.split("\\s+", -1);
+        if (texts.length != FIELDS) {
+            throw new HistoryException(place + ": " + texts.length + " fields, but the format has " + FIELDS
+                    + "; comments begin with \";\"");
         }
-
-        void check() throws HistoryException {
-            if (fields.length != FIELDS) {
-                throw new HistoryException(name + ":" + place + ": " + fields.length + " fields, but the format has "
-                        + FIELDS + "; comments begin with \";\"");
+        long[] numbers = new long[FIELDS];
+        for (int i = 0; i < FIELDS; i++) {
+            if (!texts[i].matches("-?\\d{1,15}(\\.\\d*)?")) {
+                throw new HistoryException(place + ": field " + (i + 1) + ": \"" + texts[i]
+                        + "\" is not a number of at most 15 digits; use -1 for unknown values");
             }
+            numbers[i] = Math.round(Double.parseDouble(texts[i]));
         }
-
-        /** Returns the number, rounded because times may have decimals. */
-        long number(Field field) throws HistoryException {
-            String text = fields[field.place - 1];
-            try {
-                double number = Double.parseDouble(text);
-                if (Math.abs(number) < 1e15) {
-                    return Math.round(number);
-                }
-            } catch (NumberFormatException notANumber) {
-                throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): \""
-                        + text + "\" is not a number; use -1 for unknown values");
-            }
-            throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): " + text
-                    + " is out of range");
-        }
+        return numbers;
     }
 }

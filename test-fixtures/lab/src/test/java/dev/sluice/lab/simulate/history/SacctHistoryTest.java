@@ -26,8 +26,8 @@ class SacctHistoryTest {
         // Times start at the first job. The time of a job is the time at which the job became eligible.
         assertThat(history.jobs())
                 .containsExactly(
-                        new HistoryJob(2, 0, 3_600, 7_200, "ann", "gpu", 2, 192, GpuCounts.of("h100", 16)),
-                        new HistoryJob(3, 120, 59, 59, "bob", "cpu", 1, 4, GpuCounts.NONE));
+                        new History.Job(0, 3_600, 7_200, "ann", "gpu", 2, 192, GpuCounts.of("h100", 16)),
+                        new History.Job(120, 59, 59, "bob", "cpu", 1, 4, GpuCounts.NONE));
         assertThat(history.skipped()).isEmpty();
     }
 
@@ -40,8 +40,8 @@ class SacctHistoryTest {
                         "2026-10-01T23:59:30|10|cpu=1,node=1",
                         "2026-10-02T00:00:30|10|cpu=1,node=1"));
 
-        assertThat(history.jobs()).extracting(HistoryJob::submitAt).containsExactly(0L, 60L);
-        assertThat(history.jobs()).extracting(HistoryJob::partition).containsOnly("");
+        assertThat(history.jobs()).extracting(History.Job::submitAt).containsExactly(0L, 60L);
+        assertThat(history.jobs()).extracting(History.Job::partition).containsOnly("");
     }
 
     @Test

@@ -1,0 +1,126 @@
+package dev.sluice.lab.simulate;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.Submission;
+import dev.sluice.lab.simulate.history.History;
+import dev.sluice.lab.simulate.history.HistoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Converts a job history to a scenario with the history's jobs and submit times. */
+final class Replay {
+
+    /** Time for the queue to drain after the earliest possible end of the last job. */
+    private static final long AFTER = 6 * Scenarios.HOUR;
+
+    private Replay() {}
+
+    /**
+     * Runs each job in its own partition.
+     *
+     * @param sets NodeSets; a single NodeSet also runs jobs without a partition. If empty, all jobs run on one NodeSet
+     *     with the nodes of the history
+     * @throws HistoryException if no NodeSet belongs to a job's partition
+     */
+    static Scenario of(String name, History history, List<NodeSetSpec> sets) throws HistoryException {
+        List<NodeSetSpec> used = sets.isEmpty() ? List.of(nodeSet(history)) : sets;
+        List<Submission> jobs = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>();
+        long end = 0;
+        for (History.Job job : history.jobs()) {
+            boolean anywhere =
+                    sets.isEmpty() || (sets.size() == 1 && job.partition().isEmpty());
+            String partition = anywhere ? used.get(0).partitions().get(0) : job.partition();
+            int cpus = used.stream()
+                    .filter(set -> set.partitions().contains(partition))
+                    .mapToInt(NodeSetSpec::cpus)
+                    .max()
+                    .orElse(0);
+            if (cpus == 0) {
+                unknown.add(partition.isEmpty() ? "(none)" : partition);
+            } else {
+                jobs.add(submission(job, partition, cpus));
+            }
+            end = Math.max(end, job.submitAt() + job.runTime());
+        }
+        if (!unknown.isEmpty()) {
+            throw new HistoryException(name + ": no --node-set has partition " + String.join(", ", unknown)
+                    + ", in which jobs ran; add it to one, or remove these jobs from the file");
+        }
+        String where = sets.isEmpty()
+                ? ", at most " + used.get(0).max() + " nodes of " + used.get(0).cpus() + " CPUs"
+                : " on " + sets.size() + " NodeSets";
+        return new Scenario(name, jobs.size() + " jobs" + where, used, jobs, end + AFTER);
+    }
+
+    /** Returns a NodeSet for all jobs. For each GPU type, a node has the most GPUs that a job had on one node. */
+    private static NodeSetSpec nodeSet(History history) {
+        int cpus = cpusPerNode(history);
+        GpuCounts gpus = GpuCounts.NONE;
+        int largest = 1;
+        for (History.Job job : history.jobs()) {
+            int nodes = nodes(job, cpus);
+            gpus = gpus.plus(perNode(job.gpus(), nodes).minus(gpus));
+            largest = Math.max(largest, nodes);
+        }
+        int max = history.maxNodes().orElse(largest);
+        return new NodeSetSpec("batch", List.of("batch"), cpus, gpus, List.of(), 0, 0, 0, max, NodeSetSpec.START_DELAY);
+    }
+
+    private static int cpusPerNode(History history) {
+        int nodes = history.maxNodes().orElse(0);
+        int processors = history.maxProcessors().orElse(0);
+        if (nodes > 0 && processors > nodes) {
+            return processors / nodes;
+        }
+        // sacct reports the number of nodes of each job. A node has at least as many CPUs as the largest number of CPUs
+        // that a job used per node.
+        return (int) history.jobs().stream()
+                .filter(job -> job.nodes() > 0)
+                .mapToLong(job -> ceiling(job.cpus(), job.nodes()))
+                .max()
+                .orElse(1);
+    }
+
+    /** Returns a job for a part of each node if the job does not need whole nodes. */
+    private static Submission submission(History.Job job, String partition, int cpusPerNode) {
+        int nodes = nodes(job, cpusPerNode);
+        int cpus = (int) ceiling(job.cpus(), nodes);
+        JobRequestBuilder request =
+                Submission.job(partition, job.runTime(), job.timeLimit()).nodes(nodes);
+        if (cpus >= cpusPerNode) {
+            request.exclusive();
+        } else {
+            request.cpusPerTask(cpus);
+        }
+        if (!job.user().isEmpty()) {
+            request.by(job.user(), Submission.ACCOUNT);
+        }
+        perNode(job.gpus(), nodes).byType().forEach((type, count) -> {
+            GpuRequest gpus = GpuRequest.perNode(count.intValue());
+            request.gpus(GpuCounts.isUntyped(type) ? gpus : gpus.ofType(type));
+        });
+        return new Submission(job.submitAt(), request.build());
+    }
+
+    private static int nodes(History.Job job, int cpusPerNode) {
+        return job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
+    }
+
+    private static GpuCounts perNode(GpuCounts gpus, int nodes) {
+        GpuCounts each = GpuCounts.NONE;
+        for (var type : gpus.byType().entrySet()) {
+            each = each.plus(GpuCounts.of(type.getKey(), ceiling(type.getValue(), nodes)));
+        }
+        return each;
+    }
+
+    private static long ceiling(long amount, long parts) {
+        return (amount + parts - 1) / parts;
+    }
+}

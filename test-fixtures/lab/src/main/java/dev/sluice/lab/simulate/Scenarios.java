@@ -1,0 +1,261 @@
+package dev.sluice.lab.simulate;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.Hold;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.simulate.Scenario.Failure;
+import dev.sluice.lab.simulate.Scenario.Outage;
+import dev.sluice.lab.simulate.Scenario.Trouble;
+import dev.sluice.lab.simulate.cluster.NodeSetSpec;
+import dev.sluice.lab.simulate.cluster.Submission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The built-in scenarios. Each scenario shows one effect. */
+final class Scenarios {
+
+    static final long MINUTE = 60;
+    static final long HOUR = 3_600;
+
+    private Scenarios() {}
+
+    static List<Scenario> all() {
+        return List.of(
+                batch("burst", "40 one-node jobs of 30 min", 0, 100, many(40, 1, 30 * MINUTE), 2),
+                batch("stream", "40 one-node jobs of 1 h, then one every 10 min", 0, 100, stream(), 5),
+                batch("gang", "one 8-node job of 30 min", 0, 16, many(1, 8, 30 * MINUTE), 2),
+                batch("top-up", "100 nodes busy, then one 8-node job", 100, 120, topUp(), 4),
+                batch("array", "200 tasks of 20 min, 20 at a time", 0, 50, array(), 5),
+                gpuTypes(),
+                maintenance(),
+                fullMaintenance(),
+                failures(),
+                batch("impossible", "six jobs that can start, six that cannot", 0, 16, impossible(), 4),
+                outage(),
+                batch("packing", "240 jobs that share nodes", 0, 40, packing(), 4),
+                batch("headroom", "a 64-node job while 10 of 70 nodes are busy for 3 h", 10, 70, headroom(), 6),
+                batch("wide", "48-node jobs in a stream of one-node jobs, max 64 nodes", 0, 64, wide(), 44),
+                batch("notebook", "three 32-node gangs beside a notebook, max 64 nodes", 0, 64, notebook(), 9),
+                batch("nightly-gangs", "three 32-node gangs each night, max 64 nodes", 0, 64, nightlyGangs(), 80),
+                batch("flash-crowd", "300 one-node jobs of 1 min at once, three times", 0, 400, flashCrowd(), 4),
+                slowCloud());
+    }
+
+    static Scenario batch(String name, String title, int initial, int max, List<Submission> jobs, long hours) {
+        return new Scenario(name, title, List.of(NodeSetSpec.batch(initial, max)), jobs, hours * HOUR);
+    }
+
+    /** Returns equal jobs. All jobs are submitted at the start of the scenario. */
+    static List<Submission> many(int count, int nodes, long runTime) {
+        return new ArrayList<>(Stream.generate(() -> Submission.whole(0, nodes, runTime))
+                .limit(count)
+                .toList());
+    }
+
+    private static List<Submission> stream() {
+        List<Submission> jobs = many(40, 1, HOUR);
+        for (long i = 1; i <= 17; i++) {
+            jobs.add(Submission.whole(i * 10 * MINUTE, 1, HOUR));
+        }
+        return jobs;
+    }
+
+    private static List<Submission> topUp() {
+        List<Submission> jobs = many(100, 1, 5 * HOUR);
+        jobs.add(Submission.whole(30 * MINUTE, 8, 30 * MINUTE));
+        return jobs;
+    }
+
+    private static List<Submission> array() {
+        return List.of(new Submission(
+                0,
+                Submission.job("batch", 20 * MINUTE, 40 * MINUTE)
+                        .exclusive()
+                        .array(ArrayTasks.range(1, 200, 20))
+                        .build()));
+    }
+
+    private static Scenario gpuTypes() {
+        List<Submission> jobs = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            JobRequestBuilder job = Submission.job("gpu", 40 * MINUTE, 80 * MINUTE);
+            switch (i % 4) {
+                case 0 -> job.cpusPerTask(96).gpus(GpuRequest.perNode(8).ofType("h100"));
+                case 1 -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2).ofType("a100"));
+                case 2 -> job.cpusPerTask(48).gpus(GpuRequest.perNode(4).ofType("h100"));
+                default -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2));
+            }
+            jobs.add(new Submission(5 * MINUTE * i, job.build()));
+        }
+        return new Scenario(
+                "gpu-types",
+                "jobs for A100, for H100 and for either, two NodeSets",
+                List.of(gpuSet("a100"), gpuSet("h100")),
+                jobs,
+                5 * HOUR);
+    }
+
+    private static NodeSetSpec gpuSet(String type) {
+        return new NodeSetSpec(
+                type, List.of("gpu"), 96, GpuCounts.of(type, 8), List.of(type), 0, 1, 0, 8, NodeSetSpec.START_DELAY);
+    }
+
+    /** Jobs with a time limit of 2 h cannot start on the reserved nodes before the reservation ends. */
+    private static Scenario maintenance() {
+        List<Submission> jobs = many(4, 1, 30 * MINUTE);
+        for (int i = 0; i < 8; i++) {
+            jobs.add(Submission.whole(20 * MINUTE, 1, HOUR));
+        }
+        return batch("maintenance", "8 nodes under maintenance from 1 h to 2 h", 8, 24, jobs, 5)
+                .with(maintenance(HOUR, 2 * HOUR));
+    }
+
+    private static Scenario fullMaintenance() {
+        List<Submission> jobs = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            jobs.add(Submission.whole(3 * HOUR * i, 1, HOUR));
+        }
+        jobs.add(Submission.whole(HOUR, 2, HOUR, 48 * HOUR));
+        return batch("full-maintenance", "all nodes under maintenance from 24 h to 28 h", 0, 8, jobs, 33)
+                .with(maintenance(24 * HOUR, 28 * HOUR));
+    }
+
+    /** Returns a maintenance of nodes 0 to 7. */
+    static Trouble maintenance(long from, long to) {
+        List<String> nodes = IntStream.range(0, 8).mapToObj(i -> "batch-" + i).toList();
+        return new Trouble(List.of(Reservation.maintenance("maintenance", nodes, from, to)), List.of(), List.of());
+    }
+
+    private static Scenario failures() {
+        List<Failure> failures = Stream.of(3, 7, 11)
+                .map(ordinal -> new Failure(ordinal, 30 * MINUTE, 90 * MINUTE))
+                .toList();
+        return batch("failures", "20 jobs of 1 h, three nodes fail after 30 min", 0, 30, many(20, 1, HOUR), 4)
+                .with(new Trouble(List.of(), failures, List.of()));
+    }
+
+    /** The job that depends on the held job never starts, either. */
+    private static List<Submission> impossible() {
+        List<Submission> jobs = many(1, 100, HOUR);
+        int held = 2;
+        Stream.of(
+                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().held(Hold.USER),
+                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().after(Dependency.afterAny(held)),
+                        Submission.job("batch", HOUR, 2 * HOUR)
+                                .cpusPerTask(8)
+                                .gpus(GpuRequest.perNode(1).ofType("h100")),
+                        Submission.job("batch", HOUR, 2 * HOUR).cpusPerTask(128),
+                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().features("nvlink"),
+                        Submission.job("batch", 30 * MINUTE, HOUR).exclusive().beginAt(2 * HOUR))
+                .forEach(job -> jobs.add(new Submission(0, job.build())));
+        for (int i = 0; i < 5; i++) {
+            jobs.add(Submission.whole(10 * MINUTE * i, 2, 30 * MINUTE));
+        }
+        return jobs;
+    }
+
+    /** slurmrestd is unavailable from 10 min to 40 min. The second half of the jobs is submitted at 15 min. */
+    private static Scenario outage() {
+        List<Submission> jobs = many(30, 1, HOUR);
+        for (int i = 0; i < 30; i++) {
+            jobs.add(Submission.whole(15 * MINUTE, 1, HOUR));
+        }
+        return batch("outage", "slurmrestd is down for 30 min in the middle of a burst", 0, 100, jobs, 4)
+                .with(new Trouble(List.of(), List.of(), List.of(new Outage(10 * MINUTE, 40 * MINUTE))));
+    }
+
+    private static List<Submission> packing() {
+        List<Submission> jobs = new ArrayList<>();
+        List<Integer> sizes = List.of(8, 24, 12, 48, 8, 16);
+        for (int i = 0; i < 240; i++) {
+            long runTime = MINUTE * (20 + 10 * (i % 5));
+            jobs.add(Submission.shared(5 * MINUTE * (i / 12), sizes.get(i % sizes.size()), runTime));
+        }
+        return jobs;
+    }
+
+    private static List<Submission> headroom() {
+        List<Submission> jobs = many(10, 1, 3 * HOUR);
+        jobs.add(Submission.whole(10 * MINUTE, 64, 30 * MINUTE));
+        return jobs;
+    }
+
+    /**
+     * For 24 h, users submit a one-node job every 2 min and two 48-node jobs every 12 h. The one-node jobs keep 30
+     * nodes in use.
+     */
+    private static List<Submission> wide() {
+        List<Submission> jobs = new ArrayList<>();
+        for (int i = 0; i < 24 * 30; i++) {
+            jobs.add(Submission.whole(2 * MINUTE * i, 1, MINUTE * (20 + 20 * (i % 5))));
+        }
+        for (int i = 0; i < 2; i++) {
+            long at = 2 * HOUR + 12 * HOUR * i;
+            jobs.add(Submission.whole(at, 48, 3 * HOUR));
+            jobs.add(Submission.whole(at + 30 * MINUTE, 48, 3 * HOUR));
+        }
+        return jobs;
+    }
+
+    /** One gang of 2 h at a time fits beside the notebook. Jobs of 5 min overtake the pending gangs. */
+    private static List<Submission> notebook() {
+        List<Submission> jobs = many(1, 1, 8 * HOUR);
+        for (int i = 0; i < 3; i++) {
+            jobs.add(Submission.whole(0, 32, 2 * HOUR, 6 * HOUR));
+        }
+        for (int i = 1; i < 32; i++) {
+            jobs.add(Submission.whole(15 * MINUTE * i, 1, 5 * MINUTE));
+        }
+        return jobs;
+    }
+
+    /** At 01:00 of three nights, users submit three gangs. A notebook of 5 to 40 min starts about every 20 min. */
+    private static List<Submission> nightlyGangs() {
+        List<Submission> jobs = new ArrayList<>();
+        Random random = new Random(3);
+        for (long at = 0; at < 76 * HOUR; at += MINUTE * (5 + random.nextInt(30))) {
+            jobs.add(Submission.whole(at, 1, MINUTE * (5 + random.nextInt(36))));
+        }
+        for (int i = 0; i < 9; i++) {
+            jobs.add(Submission.whole(HOUR + 24 * HOUR * (i / 3), 32, 110 * MINUTE));
+        }
+        return jobs;
+    }
+
+    private static List<Submission> flashCrowd() {
+        List<Submission> jobs = new ArrayList<>();
+        for (int i = 0; i < 900; i++) {
+            jobs.add(Submission.whole(10 * MINUTE + HOUR * (i / 300), 1, MINUTE));
+        }
+        return jobs;
+    }
+
+    /**
+     * For 20 h, users submit a job about every 3 min. Each job uses between a fifth and four fifths of its time limit.
+     */
+    private static Scenario slowCloud() {
+        List<Submission> jobs = new ArrayList<>();
+        Random random = new Random(12);
+        long at = 0;
+        while (at < 20 * HOUR) {
+            long runTime = MINUTE * (5 + 8L * random.nextInt(8));
+            int nodes = random.nextInt(8) == 0 ? 4 : 1;
+            long limit = runTime * (5 + 5L * random.nextInt(4)) / 4;
+            jobs.add(Submission.whole(at, nodes, runTime, limit));
+            at += 15L * random.nextInt(25);
+        }
+        return new Scenario(
+                "slow-cloud",
+                "jobs of 5 to 61 min for one to four nodes that start in 12 min",
+                List.of(NodeSetSpec.batch(0, 50).withStartDelay(12 * MINUTE)),
+                jobs,
+                24 * HOUR);
+    }
+}

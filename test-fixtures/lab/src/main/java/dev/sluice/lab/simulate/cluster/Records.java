@@ -1,0 +1,206 @@
+package dev.sluice.lab.simulate.cluster;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.ExitCode;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.JobArray;
+import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobOwner;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobStatus;
+import dev.sluice.exporter.model.job.JobTimes;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeResources;
+import dev.sluice.exporter.model.node.NodeStatus;
+import dev.sluice.lab.scheduling.NodeState;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Converts the state of a controller to the exporter's model, as if the exporter had read the state from slurmrestd.
+ */
+public final class Records {
+
+    private final Controller controller;
+    private final Function<String, NodeSetSpec> setOf;
+
+    Records(Controller controller, Function<String, NodeSetSpec> setOf) {
+        this.controller = controller;
+        this.setOf = setOf;
+    }
+
+    public List<Job> jobs() {
+        return Stream.concat(controller.pending().stream(), controller.running().stream())
+                .map(Records::record)
+                .toList();
+    }
+
+    static Job record(SimulatedJob job) {
+        JobState state = JobState.valueOf(job.state().name());
+        boolean held = job.isPending() && job.isHeld();
+        long nodes = job.request().nodes();
+        GpuCounts gpus = gpusPerNode(job);
+        return new Job(
+                job.id(),
+                new JobStatus(state, state, job.reason().slurmName(), "", held, false, 0, ExitCode.SUCCESS),
+                List.of(job.partition()),
+                new JobOwner(
+                        job.request().user(),
+                        job.request().account(),
+                        job.request().qos()),
+                JobArray.of(
+                        job.array().map(ArrayPlace::arrayJobId).orElse(0),
+                        Math.max(1, job.waitingTasks()),
+                        false,
+                        job.array().map(ArrayPlace::limit).orElse(0)),
+                new JobRequest(nodes, job.request().totalCpus(), 0, gpus.times(nodes)),
+                shape(job, gpus),
+                allocation(job),
+                times(job, held),
+                0,
+                held ? 0 : job.priority(),
+                "",
+                "",
+                JobOrigin.NATIVE);
+    }
+
+    private static JobAllocation allocation(SimulatedJob job) {
+        String nodes = job.allocations().stream()
+                .map(allocation -> allocation.node().name())
+                .collect(Collectors.joining(","));
+        return new JobAllocation(Tres.NONE, nodes, List.of());
+    }
+
+    private static JobTimes times(SimulatedJob job, boolean held) {
+        return new JobTimes(
+                job.request().timeLimit().toSeconds(),
+                job.times().submit(),
+                held ? 0 : Math.max(job.times().submit(), job.beginAt()),
+                0,
+                job.isPending() ? 0 : job.times().start(),
+                job.state().ended() ? job.times().end() : 0);
+    }
+
+    private static GpuCounts gpusPerNode(SimulatedJob job) {
+        return job.request()
+                .gpus()
+                .map(gpus -> GpuCounts.of(gpus.type().orElse(GpuCounts.UNTYPED), gpus.count()))
+                .orElse(GpuCounts.NONE);
+    }
+
+    private static JobShape shape(SimulatedJob job, GpuCounts gpus) {
+        return JobShape.oneTaskPerNode(
+                job.request().nodes(),
+                job.request().cpusPerTask(),
+                0,
+                gpus,
+                String.join("&", job.request().features()),
+                job.request().exclusive());
+    }
+
+    public List<Node> nodes() {
+        Set<String> planned = controller.plannedNodes();
+        return controller.nodes().stream().map(node -> record(node, planned)).toList();
+    }
+
+    private Node record(SimulatedNode node, Set<String> planned) {
+        NodeSetSpec set = setOf.apply(node.name());
+        Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+        node.flags().forEach(flag -> flags.add(NodeFlag.valueOf(flag.name())));
+        if (node.state() == NodeState.IDLE && planned.contains(node.name())) {
+            flags.add(NodeFlag.PLANNED);
+        }
+        if (isUnderMaintenance(node)) {
+            flags.add(NodeFlag.MAINTENANCE);
+        }
+        return new Node(
+                node.name(),
+                new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", set.name()),
+                new NodeStatus(NodeBaseState.valueOf(node.state().name()), flags),
+                set.partitions(),
+                node.spec().features(),
+                new NodeResources(set.cpus(), 0, set.gpus()),
+                new NodeResources(set.cpus() - node.free().cpus(), 0, used(node)),
+                NodeLayout.UNKNOWN,
+                "",
+                "",
+                new Node.Reason(node.reason(), "", node.reasonAt()),
+                node.bootAt(),
+                "");
+    }
+
+    private boolean isUnderMaintenance(SimulatedNode node) {
+        return controller.reservations().stream()
+                .anyMatch(reservation -> reservation.inForce(controller.now())
+                        && reservation.nodes().contains(node.name()));
+    }
+
+    /** Returns the allocated GPUs by type. */
+    private static GpuCounts used(SimulatedNode node) {
+        GpuCounts used = GpuCounts.NONE;
+        for (int gpu : node.free().busyGpus()) {
+            used = used.plus(GpuCounts.of(node.spec().gpuTypes().get(gpu), 1));
+        }
+        return used;
+    }
+
+    public List<Reservation> reservations() {
+        return controller.reservations().stream()
+                .map(reservation -> new Reservation(
+                        reservation.name(),
+                        Instant.ofEpochSecond(reservation.startAt()),
+                        Instant.ofEpochSecond(reservation.endAt()),
+                        reservation.nodes().size(),
+                        String.join(",", reservation.nodes()),
+                        0,
+                        "",
+                        flags(reservation)))
+                .toList();
+    }
+
+    private List<String> flags(dev.sluice.lab.scheduling.Reservation reservation) {
+        List<String> flags = new ArrayList<>();
+        if (reservation.maintenance()) {
+            flags.add("MAINT");
+        }
+        boolean all = controller.definition().partitions().stream()
+                .allMatch(partition -> reservation.nodes().containsAll(partition.nodes()));
+        if (all) {
+            flags.add("ALL_NODES");
+        }
+        return flags;
+    }
+
+    public List<Partition> partitions() {
+        return controller.known().partitions().stream()
+                .map(partition -> new Partition(
+                        partition.name(),
+                        PartitionState.UP,
+                        String.join(",", partition.nodes()),
+                        partition.nodeSets(),
+                        Long.MAX_VALUE,
+                        false))
+                .toList();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.lab.simulate.cluster;
+
+import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.nodeset.ControllerNodes;
+import dev.sluice.lab.nodeset.NodeSetController;
+import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.scheduling.controller.Controller;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */
+public final class SimulatedNodeSet {
+
+    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
+    private static final long RESYNC = 30;
+
+    private final NodeSetSpec spec;
+    private final Slurm slurm;
+    private final Controller slurmctld;
+    private final NodeSetController controller;
+    /** Pods that have run no job, excluding the initial pods. */
+    private final Set<Pod> unused = new HashSet<>();
+
+    private int replicas;
+    private long rescales;
+    /** State after the last sync. States only increase, so an equal state means that nothing has changed. */
+    private long settled = -1;
+
+    /** Creates the NodeSet with its initial pods. The nodes of the initial pods are idle. */
+    public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
+        this.spec = spec;
+        this.slurm = slurm;
+        this.slurmctld = slurm.controller();
+        this.controller = new NodeSetController(
+                spec.name(), Integer.MAX_VALUE, PODS, new ControllerNodes(slurmctld, true), pod -> "");
+        this.replicas = spec.initial();
+        controller.sync(-spec.startDelay(), replicas);
+        controller.bind(-spec.startDelay());
+        controller.start(0, pod -> spec.startDelay());
+    }
+
+    public NodeSetSpec spec() {
+        return spec;
+    }
+
+    public Scale scale() {
+        List<Pod> pods = pods();
+        return new Scale(
+                replicas, pods.size(), (int) pods.stream().filter(Pod::ready).count());
+    }
+
+    /** Returns the number of nodes that were drained during a job. */
+    public int busyDrained() {
+        return controller.busyDrains();
+    }
+
+    /** Returns the number of pods that ran no job, excluding the initial pods. */
+    public int unusedPods() {
+        return unused.size();
+    }
+
+    public void scaleTo(int number) {
+        rescales += number == replicas ? 0 : 1;
+        replicas = number;
+    }
+
+    /** Starts the nodes of pods whose start delay has passed. */
+    public void start(long time) {
+        controller.start(time, pod -> spec.startDelay());
+    }
+
+    /** Takes the node of a pod down. The pod stays. */
+    public void fail(int ordinal, long time) {
+        if (controller.fail(ordinal)) {
+            slurm.fail(spec.node(ordinal), time);
+        }
+    }
+
+    /** Recovers the node of a pod. */
+    public void repair(int ordinal) {
+        if (controller.repair(ordinal)) {
+            slurmctld.resume(spec.node(ordinal));
+        }
+    }
+
+    /** Returns a number that grows with each change of Slurm, of the pods or of the desired replicas. */
+    public long revision() {
+        return slurmctld.revision() + controller.revision() + rescales;
+    }
+
+    /**
+     * Runs one sync of the operator, which syncs after changes and every 30 seconds.
+     *
+     * @param reachesSlurm true if slurmrestd responds; if false, the operator does nothing
+     */
+    public void sync(long now, boolean reachesSlurm) {
+        unused.removeIf(pod -> !pod.terminating()
+                && pod.started()
+                && !slurmctld.node(pod.node()).isIdle());
+        if (!reachesSlurm) {
+            controller.syncWithoutSlurm(now);
+        } else if (settled != revision() || now % RESYNC == 0) {
+            controller.sync(now, replicas);
+            controller.removeEnded(now);
+            controller.bind(now);
+            pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
+            boolean moving =
+                    controller.backsOff(now) || pods().stream().anyMatch(pod -> pod.cordoned() || !pod.ready());
+            settled = moving ? -1 : revision();
+        }
+    }
+
+    List<Pod> pods() {
+        return controller.pods();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.lab.simulate.cluster;
+
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.Memory;
+import java.time.Duration;
+
+/**
+ * A job of the workload, or an array of equal tasks.
+ *
+ * @param at submit time in seconds since the start of the simulation
+ */
+public record Submission(long at, JobRequest job) {
+
+    static final String USER = "user";
+    public static final String ACCOUNT = "account";
+    static final String QOS = "normal";
+
+    /** Returns a job for whole nodes in partition {@code batch}, with a time limit of twice its run time. */
+    public static Submission whole(long at, int nodes, long runTime) {
+        return whole(at, nodes, runTime, 2 * runTime);
+    }
+
+    /** Returns a job for whole nodes in partition {@code batch}. */
+    public static Submission whole(long at, int nodes, long runTime, long limit) {
+        return new Submission(
+                at, job("batch", runTime, limit).nodes(nodes).exclusive().build());
+    }
+
+    /** Returns a job for a part of one node, with a time limit of twice its run time. */
+    public static Submission shared(long at, int cpus, long runTime) {
+        return new Submission(
+                at, job("batch", runTime, 2 * runTime).cpusPerTask(cpus).build());
+    }
+
+    /** Returns the builder of a job for one CPU, with times in seconds. */
+    public static JobRequestBuilder job(String partition, long runTime, long limit) {
+        return JobRequest.named("job")
+                .by(USER, ACCOUNT)
+                .qos(QOS)
+                .partitions(partition)
+                .memory(Memory.perNode(0))
+                .limit(Duration.ofSeconds(limit))
+                .runs(Duration.ofSeconds(runTime));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.lab.simulate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.lab.hpa.Scale;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimulatedNodeSetTest {
+
+    private static final NodeSetSpec BATCH = NodeSetSpec.batch(3, 10);
+
+    private final Slurm slurm = new Slurm(List.of(BATCH), List.of(), false);
+    private final SimulatedNodeSet set = new SimulatedNodeSet(BATCH, slurm);
+
+    @Test
+    void countsPodsThatRanNoJobStartedOrNot() {
+        scaleTo(5, 0);
+        assertThat(set.unusedPods()).isEqualTo(2);
+        set.start(180);
+        run(Submission.whole(0, 4, 600));
+        scaleTo(6, 195);
+        scaleTo(4, 210);
+
+        // The fifth pod ran no job, and the sixth pod was removed before the pod had started.
+        assertThat(set.unusedPods()).isEqualTo(2);
+    }
+
+    @Test
+    void nothingChangesWhileSlurmIsOutOfReachAndForAWhileAfterIt() {
+        set.scaleTo(5);
+        for (long now = 5; now <= 40; now += 5) {
+            set.sync(now, false);
+        }
+        set.sync(45, true);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 3, 3));
+
+        set.sync(80, true);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 5, 3));
+    }
+
+    @Test
+    void aNodeThatFailsLosesItsJobAndComesBackWhenRepaired() {
+        run(Submission.whole(0, 1, 600));
+
+        set.fail(0, 60);
+        assertThat(record("batch-0").base()).isEqualTo(NodeBaseState.DOWN);
+        assertThat(set.scale()).isEqualTo(new Scale(3, 3, 2));
+        assertThat(slurm.pendingJobs("batch")).isEqualTo(1);
+
+        set.repair(0);
+        assertThat(record("batch-0").base()).isEqualTo(NodeBaseState.IDLE);
+    }
+
+    private void scaleTo(int number, long now) {
+        set.scaleTo(number);
+        set.sync(now, true);
+    }
+
+    private void run(Submission... jobs) {
+        List.of(jobs).forEach(slurm::submit);
+        slurm.schedule(0);
+    }
+
+    private Node record(String name) {
+        return slurm.records().nodes().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
