@@ -3,7 +3,6 @@ package dev.sluice.exporter.terminal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.sluice.common.cli.Processes;
-import dev.sluice.common.tls.TrustedAuthorities;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,8 +23,6 @@ public final class AnswersMain {
 
     private static final int OK = 200;
     private static final int SHOWN = 300;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration PAUSE = Duration.ofSeconds(2);
     /** Arguments per URL. */
     private static final int EACH = 3;
 
@@ -34,17 +30,6 @@ public final class AnswersMain {
     private final LongSupplier nanoTime;
     private final Duration patience;
     private final Duration pause;
-
-    /** One URL, and the string that the response must contain; {@code folder} can be empty. */
-    private record Question(String url, String wanted, String folder) {
-
-        Optional<Path> file(String name) {
-            return Optional.of(folder)
-                    .filter(text -> !text.isEmpty())
-                    .map(text -> Path.of(text, name))
-                    .filter(Files::exists);
-        }
-    }
 
     /**
      * @param nanoTime as {@link System#nanoTime()}
@@ -58,7 +43,8 @@ public final class AnswersMain {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new AnswersMain(System.out, Time.system().nanoTime(), PATIENCE, PAUSE).run(arguments));
+        System.exit(new AnswersMain(System.out, Time.system().nanoTime(), Duration.ofMinutes(2), Duration.ofSeconds(2))
+                .run(arguments));
     }
 
     int run(String... arguments) {
@@ -70,7 +56,7 @@ public final class AnswersMain {
         int result = Processes.FINE;
         try {
             for (int i = 0; i < arguments.length; i += EACH) {
-                if (!answers(new Question(arguments[i], arguments[i + 1], arguments[i + 2]))) {
+                if (!answers(arguments[i], arguments[i + 1], arguments[i + 2])) {
                     result = Processes.FAILED;
                 }
             }
@@ -81,43 +67,38 @@ public final class AnswersMain {
         return result;
     }
 
-    private boolean answers(Question question) throws InterruptedException {
+    private boolean answers(String url, String wanted, String folder) throws InterruptedException {
         long end = nanoTime.getAsLong() + patience.toNanos();
-        Optional<String> problem = problemOf(question);
-        while (problem.isPresent() && nanoTime.getAsLong() - end < 0) {
+        String problem = problem(url, wanted, folder);
+        while (!problem.isEmpty() && nanoTime.getAsLong() - end < 0) {
             Thread.sleep(pause.toMillis());
-            problem = problemOf(question);
+            problem = problem(url, wanted, folder);
         }
-        out.println(
-                problem.map(what -> "FAILED  " + question.url() + ": " + what).orElse("answers " + question.url()));
+        out.println(problem.isEmpty() ? "answers " + url : "FAILED  " + url + ": " + problem);
         return problem.isEmpty();
     }
 
-    private static Optional<String> problemOf(Question question) throws InterruptedException {
+    /** Returns why the response is not the expected response; empty if it is. */
+    private static String problem(String url, String wanted, String folder) throws InterruptedException {
         try {
-            Optional<Path> authority = question.file("ca.crt");
-            Optional<Path> token = question.file("token");
-            ApiClient client = new ApiClient(
-                    token.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(
-                                    "Bearer " + Files.readString(token.get()).strip()),
-                    authority.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(TrustedAuthorities.context(Files.readString(authority.get(), ISO_8859_1))));
-            HttpResponse<String> response = client.get(URI.create(question.url()));
+            String token = content(folder, "token").strip();
+            HttpResponse<String> response = new ApiClient(
+                            token.isEmpty() ? "" : "Bearer " + token, content(folder, "ca.crt"))
+                    .get(URI.create(url));
+            String body = response.body().strip();
+            String shown =
+                    body.length() <= SHOWN ? body : body.substring(0, SHOWN).strip() + " ...";
             if (response.statusCode() != OK) {
-                return Optional.of("HTTP " + response.statusCode() + " " + shortened(response.body()));
+                return "HTTP " + response.statusCode() + " " + shown;
             }
-            return response.body().contains(question.wanted())
-                    ? Optional.empty()
-                    : Optional.of("no \"" + question.wanted() + "\" in the response: " + shortened(response.body()));
+            return body.contains(wanted) ? "" : "no \"" + wanted + "\" in the response: " + shown;
         } catch (IOException | CertificateException | IllegalArgumentException e) {
-            return Optional.of(e.toString());
+            return e.toString();
         }
     }
 
-    private static String shortened(String body) {
-        return body.length() <= SHOWN ? body.strip() : body.substring(0, SHOWN).strip() + " ...";
+    private static String content(String folder, String name) throws IOException {
+        Path file = Path.of(folder, name);
+        return folder.isEmpty() || !Files.exists(file) ? "" : Files.readString(file, ISO_8859_1);
     }
 }

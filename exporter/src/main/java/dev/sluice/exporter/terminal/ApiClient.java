@@ -1,30 +1,34 @@
 package dev.sluice.exporter.terminal;
 
+import dev.sluice.common.tls.TrustedAuthorities;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.Optional;
-import javax.net.ssl.SSLContext;
 
 /**
  * Fetches answers over HTTP.
  *
- * @param authorization value of the Authorization header
- * @param trusted trusted certificate authorities; empty for Java's own
+ * @param authorization value of the Authorization header; empty for none
+ * @param authorities trusted certificate authorities (PEM); empty for Java's own
  */
-record ApiClient(Optional<String> authorization, Optional<SSLContext> trusted) {
+record ApiClient(String authorization, String authorities) {
 
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-    HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+    HttpResponse<String> get(URI uri) throws IOException, InterruptedException, CertificateException {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(DEADLINE);
-        trusted.ifPresent(http::sslContext);
+        if (!authorities.isEmpty()) {
+            http.sslContext(TrustedAuthorities.context(authorities));
+        }
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(DEADLINE);
-        authorization.ifPresent(value -> request.header("Authorization", value));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
         return http.build().send(request.build(), BodyHandlers.ofString());
     }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.OutsideText;
-import dev.sluice.common.tls.TrustedAuthorities;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -117,10 +116,16 @@ public final class QueryMain {
                             .parseArgs(all.subList(1, all.size()).toArray(String[]::new)));
         } catch (ParameterException e) {
             return badInput(String.valueOf(e.getMessage()));
+        } catch (IllegalArgumentException | CertificateException e) {
+            err.println(e.getMessage());
+            return Processes.BAD_INPUT;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Processes.FAILED;
         }
     }
 
-    private int run(String command, ParseResult options) {
+    private int run(String command, ParseResult options) throws CertificateException, InterruptedException {
         List<String> words = options.matchedPositionalValue(0, List.of());
         List<String> urls = words.stream().filter(QueryMain::isUrl).toList();
         List<String> names = words.stream().filter(word -> !isUrl(word)).toList();
@@ -138,15 +143,10 @@ public final class QueryMain {
         try {
             URI uri = URI.create(url.replaceAll("/+$", "") + (path + query(command, options)).replace("?&", "?"));
             return show(client(options), uri);
-        } catch (IllegalArgumentException | CertificateException e) {
-            err.println(e.getMessage());
-            return Processes.BAD_INPUT;
         } catch (IOException e) {
-            String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            String message =
+                    Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
             err.println("no exporter at " + url + " (" + message + "); is it running, and is this its api.port?");
-            return Processes.FAILED;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return Processes.FAILED;
         }
     }
@@ -194,7 +194,7 @@ public final class QueryMain {
     }
 
     /** Fails with a message for people if the options or their files are not usable. */
-    private static ApiClient client(ParseResult options) throws CertificateException {
+    private static ApiClient client(ParseResult options) {
         String token = firstLine(options, TOKEN_FILE).strip();
         String password = firstLine(options, PASSWORD_FILE);
         String login = options.matchedOptionValue(LOGIN, "");
@@ -206,11 +206,8 @@ public final class QueryMain {
             throw new IllegalArgumentException(TOKEN_FILE + ": not a token");
         }
         String basic = Base64.getEncoder().encodeToString((login + ":" + password).getBytes(UTF_8));
-        String authorization = token.isEmpty() ? "Basic " + basic : "Bearer " + token;
-        String authorities = content(options, CA);
-        return new ApiClient(
-                Optional.of(authorization).filter(unused -> !token.isEmpty() || !login.isEmpty()),
-                authorities.isEmpty() ? Optional.empty() : Optional.of(TrustedAuthorities.context(authorities)));
+        String authorization = token.isEmpty() ? login.isEmpty() ? "" : "Basic " + basic : "Bearer " + token;
+        return new ApiClient(authorization, content(options, CA));
     }
 
     private static String firstLine(ParseResult options, String option) {
@@ -235,16 +232,16 @@ public final class QueryMain {
         }
     }
 
-    private int show(ApiClient client, URI uri) throws IOException, InterruptedException {
+    private int show(ApiClient client, URI uri) throws IOException, InterruptedException, CertificateException {
         HttpResponse<String> response = client.get(uri);
         int status = response.statusCode();
         String body = response.body();
         String type = response.headers().firstValue("Content-Type").orElse("");
         if ((status == UNAUTHORIZED || status == FORBIDDEN) && !body.contains("showUsers")) {
             err.println("the exporter returned HTTP " + status
-                    + (client.authorization().isPresent()
-                            ? ": it does not accept these credentials"
-                            : ": it requires --token-file, or --login and --password-file"));
+                    + (client.authorization().isEmpty()
+                            ? ": it requires --token-file, or --login and --password-file"
+                            : ": it does not accept these credentials"));
             return Processes.FAILED;
         }
         if (status != OK && type.startsWith("application/json")) {

@@ -1,7 +1,4 @@
-/**
- * Commands that query a running exporter over HTTP: {@code explain}, {@code why}, {@code queue}, {@code nodes},
- * {@code helm test}.
- */
+/** Commands that query a running exporter over HTTP. */
 @NullMarked
 package dev.sluice.exporter.terminal;
 

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 /** Encodes the fair share and limits of one user or one account. Omits unknown values. */
 public record AccountingDocument(
         String cluster,
-        @JsonUnwrapped Optional<Observed> observed,
+        @JsonUnwrapped Optional<Listed.DataAge> observed,
         Optional<Instant> fairShareObservedAt,
         List<ShareOfUser> fairShare,
         long fairShareLeftOut,
@@ -80,7 +80,7 @@ public record AccountingDocument(
             ShownCluster cluster, List<Share> shares, List<ReachedLimit> limits, Visibility ofLimits) {
         return new AccountingDocument(
                 cluster.name(),
-                cluster.queue().map(queue -> Observed.at(queue.at(), cluster.now())),
+                cluster.queue().map(queue -> Listed.DataAge.at(queue.at(), cluster.now())),
                 cluster.source(SlurmSource.SHARES)
                         .filter(unused -> cluster.withheld(SlurmSource.SHARES).isEmpty())
                         .flatMap(SourceStatus::observedAt),

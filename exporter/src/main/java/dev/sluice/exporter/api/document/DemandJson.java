@@ -15,7 +15,6 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ public final class DemandJson {
                 DemandReport.VERSION,
                 cluster.cluster(),
                 observedAt,
-                age(observedAt, now),
+                Listed.DataAge.at(observedAt, now).ageSeconds(),
                 cluster.maxAge(),
                 nodeSet(nodeSet));
     }
@@ -84,7 +83,8 @@ public final class DemandJson {
         return new ClusterReport(
                 cluster.cluster(),
                 cluster.observedAt(),
-                cluster.observedAt().map(observedAt -> age(observedAt, now)),
+                cluster.observedAt()
+                        .map(observedAt -> Listed.DataAge.at(observedAt, now).ageSeconds()),
                 cluster.observedAt().map(unused -> cluster.maxAge()),
                 cluster.publishing(),
                 cluster.reason(),
@@ -94,11 +94,6 @@ public final class DemandJson {
                         .or(() -> none),
                 published.map(demand ->
                         demand.partitions().stream().map(DemandJson::partition).toList()));
-    }
-
-    private static Duration age(Instant observedAt, Instant now) {
-        Duration age = Duration.between(observedAt, now);
-        return age.isNegative() ? Duration.ZERO : age;
     }
 
     private static PartitionReport partition(PartitionDemand partition) {

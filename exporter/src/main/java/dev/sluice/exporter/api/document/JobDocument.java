@@ -26,7 +26,7 @@ public record JobDocument(
             OptionalLong waitSeconds,
             OptionalLong runSeconds,
             Optional<Instant> endsAtLatest,
-            Optional<JobAmounts> holds,
+            Optional<JobInList.JobAmounts> holds,
             Optional<String> exitCode)
             implements Detail {
 
@@ -39,7 +39,8 @@ public record JobDocument(
                     started ? OptionalLong.of(job.times().ranSeconds(now.getEpochSecond())) : OptionalLong.empty(),
                     JobDocument.endsAtLatest(job),
                     known.filter(Job::holdsNodes)
-                            .map(one -> JobAmounts.held(one.allocation().tres())),
+                            .map(one ->
+                                    JobInList.JobAmounts.held(one.allocation().tres())),
                     known.filter(Job::ended).map(one -> one.status().exitCode().text()));
         }
     }

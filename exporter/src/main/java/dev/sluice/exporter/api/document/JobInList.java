@@ -4,13 +4,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A job in a list.
@@ -90,5 +94,36 @@ public record JobInList(
 
     static Optional<Instant> time(long epochSeconds) {
         return epochSeconds > 0 ? Optional.of(Instant.ofEpochSecond(epochSeconds)) : Optional.empty();
+    }
+
+    /** The resources that a job requests or holds. */
+    record JobAmounts(long nodes, long cpus, long memoryBytes, List<GpusOfType> gpus) {
+
+        static JobAmounts requested(JobRequest request) {
+            return new JobAmounts(
+                    request.nodes(), request.cpus(), request.memoryBytes(), GpusOfType.requested(request.gpus()));
+        }
+
+        static JobAmounts held(Tres held) {
+            return new JobAmounts(held.nodes(), held.cpus(), held.memoryBytes(), GpusOfType.held(held.gpus()));
+        }
+    }
+
+    /** A number of GPUs. GPUs without a type have the names that the metrics use. */
+    record GpusOfType(String type, long count) {
+
+        static List<GpusOfType> requested(GpuCounts gpus) {
+            return of(gpus, GpuCounts::labelOfRequest);
+        }
+
+        static List<GpusOfType> held(GpuCounts gpus) {
+            return of(gpus, GpuCounts::label);
+        }
+
+        private static List<GpusOfType> of(GpuCounts gpus, Function<String, String> label) {
+            return gpus.byType().entrySet().stream()
+                    .map(gpu -> new GpusOfType(label.apply(gpu.getKey()), gpu.getValue()))
+                    .toList();
+        }
     }
 }

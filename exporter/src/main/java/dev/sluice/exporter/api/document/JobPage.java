@@ -18,7 +18,7 @@ import java.util.Optional;
 /** One page of a cluster's jobs, with sums over all pages. */
 public record JobPage(
         String cluster,
-        @JsonUnwrapped Observed observed,
+        @JsonUnwrapped Listed.DataAge observed,
         long records,
         Map<JobState, Long> byState,
         Map<String, Long> byReason,
@@ -52,7 +52,7 @@ public record JobPage(
     /** The jobs of an array, a user or a heterogeneous job. */
     public record JobsFound(
             String cluster,
-            @JsonUnwrapped Observed observed,
+            @JsonUnwrapped Listed.DataAge observed,
             Optional<String> outdated,
             Map<JobState, Long> byState,
             List<JobDocument> jobs,
@@ -60,12 +60,12 @@ public record JobPage(
 
     /** One NodeSet of a cluster. */
     public record NodeSetFound(
-            String cluster, @JsonUnwrapped Optional<Observed> observed, NodeSetDocument nodeSet) {
+            String cluster, @JsonUnwrapped Optional<Listed.DataAge> observed, NodeSetDocument nodeSet) {
 
         public static NodeSetFound of(ShownCluster cluster, PoolDemand nodeSet) {
             return new NodeSetFound(
                     cluster.name(),
-                    cluster.demand().observedAt().map(at -> Observed.at(at, cluster.now())),
+                    cluster.demand().observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
                     NodeSetDocument.of(cluster, nodeSet));
         }
     }
@@ -73,7 +73,7 @@ public record JobPage(
     /** One page of the running jobs with GPUs, with the wasted resources of each job. */
     public record WastePage(
             String cluster,
-            @JsonUnwrapped Observed observed,
+            @JsonUnwrapped Listed.DataAge observed,
             long records,
             long flagged,
             long gpuSeconds,

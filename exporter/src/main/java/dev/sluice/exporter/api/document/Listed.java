@@ -2,6 +2,8 @@ package dev.sluice.exporter.api.document;
 
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.model.SlurmSource;
+import java.time.Duration;
+import java.time.Instant;
 
 /** The parts of a list's answer: the list of each cluster, or the reason for withholding the list. */
 public final class Listed {
@@ -22,6 +24,16 @@ public final class Listed {
 
         public static Withheld of(ShownCluster cluster, SlurmSource source) {
             return new Withheld(cluster.name(), cluster.withheld(source).orElse(source.label() + " are not known"));
+        }
+    }
+
+    /** The time and age of an observation. */
+    record DataAge(Instant observedAt, Duration ageSeconds) {
+
+        /** The age is never negative. */
+        static DataAge at(Instant observedAt, Instant now) {
+            Duration age = Duration.between(observedAt, now);
+            return new DataAge(observedAt, age.isNegative() ? Duration.ZERO : age);
         }
     }
 }

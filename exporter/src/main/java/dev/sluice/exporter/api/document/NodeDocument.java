@@ -97,7 +97,7 @@ public record NodeDocument(
     /** One page of nodes, with the number of nodes by state, and the number of nodes outside the page. */
     public record NodePage(
             String cluster,
-            @JsonUnwrapped Observed observed,
+            @JsonUnwrapped Listed.DataAge observed,
             long nodes,
             Map<NodeState, Long> byState,
             long page,
@@ -112,7 +112,7 @@ public record NodeDocument(
             List<NodeInList> shown = NodeDocument.list(all, (page - 1L) * limit, limit);
             return new NodePage(
                     cluster.name(),
-                    Observed.at(at, cluster.now()),
+                    Listed.DataAge.at(at, cluster.now()),
                     all.size(),
                     states,
                     page,

@@ -21,7 +21,7 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
     record NodeSetsNow(
             boolean publishing,
             Optional<String> withheld,
-            @JsonUnwrapped Optional<Observed> observed,
+            @JsonUnwrapped Optional<Listed.DataAge> observed,
             Optional<List<NodeSetNow>> nodeSets) {
 
         static NodeSetsNow of(ShownCluster cluster) {
@@ -29,7 +29,7 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
             return new NodeSetsNow(
                     demand.publishing(),
                     demand.reason(),
-                    demand.observedAt().map(at -> Observed.at(at, cluster.now())),
+                    demand.observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
                     demand.demand()
                             .filter(unused -> demand.publishing())
                             .map(present -> present.pools().stream()

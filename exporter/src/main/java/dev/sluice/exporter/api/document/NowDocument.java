@@ -93,7 +93,9 @@ public record NowDocument(
 
     /** The queue. */
     record QueueNow(
-            @JsonUnwrapped Observed observed, @JsonUnwrapped PartOfQueue cluster, List<QueueOfPartition> partitions)
+            @JsonUnwrapped Listed.DataAge observed,
+            @JsonUnwrapped PartOfQueue cluster,
+            List<QueueOfPartition> partitions)
             implements JobsNow {}
 
     /** The queue of a partition. */
@@ -157,7 +159,7 @@ public record NowDocument(
 
     /** The nodes by state, with the list of the nodes unless the document is a summary. */
     record StatesNow(
-            @JsonUnwrapped Observed observed,
+            @JsonUnwrapped Listed.DataAge observed,
             Map<NodeState, Long> byState,
             Optional<List<NodeDocument.NodeInList>> list,
             OptionalLong leftOut)
@@ -166,7 +168,7 @@ public record NowDocument(
         static StatesNow of(PublishedNodes nodes, boolean summary, Instant now) {
             List<NodeDocument.NodeInList> list = NodeDocument.list(nodes.nodes(), 0, NodeDocument.MAX_NODES);
             return new StatesNow(
-                    Observed.at(nodes.at(), now),
+                    Listed.DataAge.at(nodes.at(), now),
                     NowDocument.byState(nodes.capacity().cluster()),
                     summary ? Optional.empty() : Optional.of(list),
                     summary
@@ -229,7 +231,7 @@ public record NowDocument(
     /** @param counted true if the job list is also the source of the jobs by state */
     private static QueueNow queue(PublishedQueue queue, Instant now, boolean counted) {
         return new QueueNow(
-                Observed.at(queue.at(), now),
+                Listed.DataAge.at(queue.at(), now),
                 PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),
                 queue.summary().partitions().entrySet().stream()
                         .map(partition -> new QueueOfPartition(

@@ -50,8 +50,8 @@ public final class ShownJobs {
         return cluster;
     }
 
-    Observed observed() {
-        return Observed.at(queue.at(), now);
+    Listed.DataAge observed() {
+        return Listed.DataAge.at(queue.at(), now);
     }
 
     JobInList listed(JobList.Row row) {

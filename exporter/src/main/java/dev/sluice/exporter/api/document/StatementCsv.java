@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.cost.Statement;
 import dev.sluice.exporter.derive.cost.UsedHours;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -15,26 +14,9 @@ public final class StatementCsv {
 
     static final String NO_PRICE = "no price";
 
-    private static final List<String> COLUMNS = List.of(
-            "row",
-            "cluster",
-            "month",
-            "from",
-            "until",
-            "complete",
-            "account",
-            "user",
-            "partition",
-            "nodeset",
-            "gpu_type",
-            "gpu_hours",
-            "cpu_hours",
-            "memory_gib_hours",
-            "ended_jobs",
-            "price",
-            "kind",
-            "currency",
-            "cost");
+    private static final String COLUMNS =
+            "row,cluster,month,from,until,complete,account,user,partition,nodeset,gpu_type,"
+                    + "gpu_hours,cpu_hours,memory_gib_hours,ended_jobs,price,kind,currency,cost";
 
     private static final UsageKey ALL = new UsageKey("", "", "", "", "");
 
@@ -43,12 +25,7 @@ public final class StatementCsv {
 
     private static final Pattern PLAIN = Pattern.compile("[\\w./@:'-]*");
 
-    private final StringBuilder out = new StringBuilder();
-
-    /** Creates a document with the names of the columns. */
-    public StatementCsv() {
-        line(COLUMNS);
-    }
+    private final StringBuilder out = new StringBuilder(COLUMNS).append("\r\n");
 
     /** Adds the statement of one cluster. */
     public StatementCsv add(String cluster, Statement statement) {
@@ -91,7 +68,8 @@ public final class StatementCsv {
 
     private void line(
             String cluster, Statement statement, String row, UsageKey key, UsedHours used, List<String> money) {
-        List<String> cells = new ArrayList<>(List.of(
+        out.append(String.join(
+                ",",
                 row,
                 cell(cluster),
                 statement.month().toString(),
@@ -111,11 +89,7 @@ public final class StatementCsv {
                 money.get(1),
                 statement.currency().getCurrencyCode(),
                 money.get(2)));
-        line(cells);
-    }
-
-    private void line(List<String> cells) {
-        out.append(String.join(",", cells)).append("\r\n");
+        out.append("\r\n");
     }
 
     private static String number(BigDecimal number) {

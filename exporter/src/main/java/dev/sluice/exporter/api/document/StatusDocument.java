@@ -31,10 +31,10 @@ public record StatusDocument(
             List<Source> sources) {}
 
     /** The source and age of the numbers of jobs by state. */
-    record CountSource(String source, @JsonUnwrapped Observed observed) {
+    record CountSource(String source, @JsonUnwrapped Listed.DataAge observed) {
 
         static CountSource of(PublishedCounts counts, Instant now) {
-            return new CountSource(counts.source().label(), Observed.at(counts.at(), now));
+            return new CountSource(counts.source().label(), Listed.DataAge.at(counts.at(), now));
         }
     }
 
