@@ -8,8 +8,8 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
@@ -155,7 +155,7 @@ class KubernetesLoopTest {
     }
 
     private static void allRunningJobsAreOnNodesThatAreThere(ClusterView view) {
-        for (JobRecord job : view.jobs()) {
+        for (SimulatedJob job : view.jobs()) {
             if (job.state() == JobState.RUNNING) {
                 job.allocations()
                         .forEach(a -> assertThat(view.node(a.node().name()))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.json.ApiVersion;
@@ -52,7 +52,7 @@ class LivingClusterTest {
         Map<String, Integer> cpus = new HashMap<>();
         Map<String, Long> memory = new HashMap<>();
         Set<String> devices = new HashSet<>();
-        for (JobRecord job : running(view)) {
+        for (SimulatedJob job : running(view)) {
             for (NodeAllocation a : job.allocations()) {
                 cpus.merge(a.node().name(), a.cpus(), Integer::sum);
                 memory.merge(a.node().name(), a.memory(), Long::sum);
@@ -64,14 +64,18 @@ class LivingClusterTest {
         }
         for (NodeRecord node : view.nodes()) {
             String name = node.spec().name();
-            assertThat(cpus.getOrDefault(name, 0)).as(name).isEqualTo(node.use().cpus());
-            assertThat(node.use().cpus()).as(name).isBetween(0, node.spec().cpus());
+            assertThat(cpus.getOrDefault(name, 0))
+                    .as(name)
+                    .isEqualTo(node.free().usedCpus());
+            assertThat(node.free().usedCpus()).as(name).isBetween(0, node.spec().cpus());
             assertThat(memory.getOrDefault(name, 0L))
                     .as(name)
-                    .isEqualTo(node.use().memory());
-            assertThat(node.use().memory()).as(name).isBetween(0L, node.spec().memory());
-            node.use()
-                    .shardsByGpu()
+                    .isEqualTo(node.free().usedMemory());
+            assertThat(node.free().usedMemory())
+                    .as(name)
+                    .isBetween(0L, node.spec().memory());
+            node.free()
+                    .usedShards()
                     .forEach(shards ->
                             assertThat(shards).as(name).isBetween(0, node.spec().shardsPerGpu()));
         }
@@ -136,15 +140,15 @@ class LivingClusterTest {
         return both.toByteArray();
     }
 
-    private static List<JobRecord> running(ClusterView view) {
+    private static List<SimulatedJob> running(ClusterView view) {
         return view.jobs().stream().filter(j -> j.state() == JobState.RUNNING).toList();
     }
 
-    private static List<JobRecord> pending(ClusterView view) {
+    private static List<SimulatedJob> pending(ClusterView view) {
         return view.jobs().stream().filter(j -> j.state() == JobState.PENDING).toList();
     }
 
     private static int busyGpus(ClusterView view) {
-        return view.nodes().stream().mapToInt(n -> n.use().busyGpus().size()).sum();
+        return view.nodes().stream().mapToInt(n -> n.free().busyGpus().size()).sum();
     }
 }

@@ -6,7 +6,7 @@ import dev.sluice.lab.scheduling.job.Dependency;
 import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +27,11 @@ class QueueTest {
                 .build());
         cluster.advance(TICK);
         assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD", "NOT_RESPONDING", "POWERING_UP");
-        assertThat(job(id).configuring()).isTrue();
+        assertThat(job(id).isConfiguring()).isTrue();
 
         cluster.advance(Duration.ofMinutes(4));
         assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD");
-        assertThat(job(id).configuring()).isFalse();
+        assertThat(job(id).isConfiguring()).isFalse();
 
         cluster.advance(Duration.ofMinutes(10));
         assertThat(node("cloud-01").states()).containsExactly("IDLE", "CLOUD");
@@ -76,7 +76,7 @@ class QueueTest {
         assertThat(job(dependent).reason()).isEqualTo(JobReason.DEPENDENCY_NEVER_SATISFIED);
     }
 
-    private JobRecord job(int id) {
+    private SimulatedJob job(int id) {
         return cluster.view().job(id).orElseThrow();
     }
 

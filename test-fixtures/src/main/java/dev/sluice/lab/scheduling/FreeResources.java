@@ -31,7 +31,7 @@ public final class FreeResources {
         this.usedShards = usedShards;
     }
 
-    FreeResources copy() {
+    public FreeResources copy() {
         return new FreeResources(spec, cpus, memory, (BitSet) busyGpus.clone(), usedShards.clone());
     }
 
@@ -45,6 +45,14 @@ public final class FreeResources {
 
     public long memory() {
         return memory;
+    }
+
+    public int usedCpus() {
+        return spec.cpus() - cpus;
+    }
+
+    public long usedMemory() {
+        return spec.memory() - memory;
     }
 
     /** Returns the indices of GPUs that are allocated as a whole, not by shards. */

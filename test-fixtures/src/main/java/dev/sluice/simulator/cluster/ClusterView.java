@@ -3,6 +3,7 @@ package dev.sluice.simulator.cluster;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 public record ClusterView(
         ClusterDefinition definition,
         long now,
-        List<JobRecord> jobs,
+        List<SimulatedJob> jobs,
         List<NodeRecord> nodes,
         List<Reservation> reservations,
         SortedMap<String, Integer> licensesUsed,
@@ -29,7 +30,8 @@ public record ClusterView(
         long partitionsChangedAt) {
 
     public static ClusterView of(Controller controller, Statistics statistics) {
-        List<JobRecord> jobs = controller.jobs().stream().map(JobRecord::of).toList();
+        List<SimulatedJob> jobs =
+                controller.jobs().stream().map(SimulatedJob::copy).toList();
         Set<String> planned = controller.plannedNodes();
         List<NodeRecord> nodes = controller.nodes().stream()
                 .map(node -> NodeRecord.of(node, planned.contains(node.name()), inForce(controller, node.name())))
@@ -56,7 +58,7 @@ public record ClusterView(
                 .findFirst();
     }
 
-    public Optional<JobRecord> job(int id) {
+    public Optional<SimulatedJob> job(int id) {
         return jobs.stream().filter(job -> job.id() == id).findFirst();
     }
 

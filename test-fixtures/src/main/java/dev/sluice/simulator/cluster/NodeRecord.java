@@ -1,5 +1,6 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.lab.scheduling.FreeResources;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Reservation;
@@ -20,7 +21,7 @@ public record NodeRecord(
         NodeSpec spec,
         List<String> states,
         Set<NodeFlag> flags,
-        NodeUse use,
+        FreeResources free,
         String reason,
         String reasonBy,
         long reasonAt,
@@ -57,7 +58,7 @@ public record NodeRecord(
                 node.spec(),
                 states,
                 flags,
-                NodeUse.of(node.free()),
+                node.free().copy(),
                 node.reason(),
                 node.reasonBy(),
                 node.reasonAt(),

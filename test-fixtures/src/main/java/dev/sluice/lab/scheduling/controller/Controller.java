@@ -279,7 +279,7 @@ public final class Controller {
     }
 
     void prioritise(SimulatedJob job) {
-        job.prioritise(job.isHeld() ? Map.of() : new Priorities(this).of(job));
+        job.prioritise(job.isHeld() ? Map.of() : definition.weights().priorities(job, this));
     }
 
     /** Returns all components if the job is part of a heterogeneous job; otherwise returns only the job. */

@@ -4,12 +4,12 @@ import dev.sluice.lab.scheduling.BackfillPlan;
 import dev.sluice.lab.scheduling.FreeResources;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.Placement;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -137,9 +137,15 @@ final class NodeSelection {
         if (withRoom.size() < request.nodes()) {
             return Optional.empty();
         }
-        return Placement.of(preferred(request, withRoom), request.nodes(), request::needOn)
-                .filter(chosen ->
-                        chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes()));
+        List<NodeAllocation> chosen = new ArrayList<>();
+        for (FreeResources candidate : preferred(request, withRoom)) {
+            if (chosen.size() < request.nodes()) {
+                candidate.offer(request.needOn(chosen.size())).ifPresent(chosen::add);
+            }
+        }
+        boolean all = chosen.size() == request.nodes()
+                && chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes());
+        return all ? Optional.of(chosen) : Optional.empty();
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /** A job record of slurmctld. Times are seconds of the simulation. */
-public final class SimulatedJob {
+public final class SimulatedJob implements Cloneable {
 
     /** Seconds before a requeued job may start again. */
     private static final long REQUEUE_DELAY = 120;
@@ -55,6 +55,15 @@ public final class SimulatedJob {
         return task;
     }
 
+    /** Returns a copy that does not follow later changes, for other threads. */
+    public SimulatedJob copy() {
+        try {
+            return (SimulatedJob) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     public int id() {
         return id;
     }
@@ -99,9 +108,14 @@ public final class SimulatedJob {
         return beginAt;
     }
 
-    /** Returns true if the job is held or impossible. */
+    /** Returns true if the job is pending, and held or impossible. */
     public boolean isHeld() {
-        return hold != Hold.NONE || impossible;
+        return isPending() && (hold != Hold.NONE || impossible);
+    }
+
+    /** Returns true if the job has run, or runs. */
+    public boolean started() {
+        return !allocations.isEmpty();
     }
 
     public boolean isConfiguring() {
@@ -204,7 +218,7 @@ public final class SimulatedJob {
     }
 
     public void plan(long startAt, List<String> nodes) {
-        plannedNodes = nodes;
+        plannedNodes = List.copyOf(nodes);
         times = times.expectedIn(startAt, startAt + limit());
     }
 

@@ -4,8 +4,8 @@ import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.rest.json.Template.Special;
 import dev.sluice.simulator.rest.text.GresText;
@@ -39,8 +39,10 @@ public final class ClusterJson {
                 .set("slurmd_start_time", boot)
                 .set("cores", spec.cpus() / 2)
                 .set("sockets", 2)
-                .set("cpu_load", up ? 20 + node.use().cpus() * 96L : 0)
-                .set("free_mem", up ? (Object) (spec.memory() - node.use().memory() * 7 / 10 - 4000) : Special.UNSET)
+                .set("cpu_load", up ? 20 + node.free().usedCpus() * 96L : 0)
+                .set(
+                        "free_mem",
+                        up ? (Object) (spec.memory() - node.free().usedMemory() * 7 / 10 - 4000) : Special.UNSET)
                 .set("cpus", spec.cpus())
                 .set("effective_cpus", spec.cpus())
                 .set("features", spec.features())
@@ -63,9 +65,9 @@ public final class ClusterJson {
                 .set("reason_set_by_user", node.reasonBy())
                 .set("reservation", node.reservation())
                 .setIfPresent("suspend_time", spec.cloud() ? (Object) 600 : Special.INFINITE)
-                .set("alloc_memory", node.use().memory())
-                .set("alloc_cpus", node.use().cpus())
-                .set("alloc_idle_cpus", spec.cpus() - node.use().cpus())
+                .set("alloc_memory", node.free().usedMemory())
+                .set("alloc_cpus", node.free().usedCpus())
+                .set("alloc_idle_cpus", spec.cpus() - node.free().usedCpus())
                 .set("tres_used", TresText.used(node))
                 .set("weight", spec.weight())
                 .set("tres", TresText.configured(spec));
@@ -161,7 +163,7 @@ public final class ClusterJson {
     public static Template conf(Rendering rendering) {
         ClusterView view = rendering.view();
         String cluster = view.definition().name();
-        int nextJobId = view.jobs().stream().mapToInt(JobRecord::id).max().orElse(0) + 1;
+        int nextJobId = view.jobs().stream().mapToInt(SimulatedJob::id).max().orElse(0) + 1;
         return rendering
                 .response("slurm/conf.json")
                 .set("slurm_conf.ClusterName", cluster)

@@ -9,7 +9,7 @@ import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.JobTimes;
-import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.rest.json.Template.Special;
 import dev.sluice.simulator.rest.text.ArrayText;
 import dev.sluice.simulator.rest.text.GresText;
@@ -38,7 +38,7 @@ public final class JobsJson {
                 .set("last_update", rendering.now());
     }
 
-    private void fill(Template record, JobRecord job) {
+    private void fill(Template record, SimulatedJob job) {
         identity(record, job);
         places(record, job);
         times(record, job);
@@ -47,7 +47,7 @@ public final class JobsJson {
         resources(record, job);
     }
 
-    private void identity(Template record, JobRecord job) {
+    private void identity(Template record, SimulatedJob job) {
         JobRequest request = job.request();
         int userId = rendering.userId(request.user());
         record.set("account", request.account())
@@ -69,7 +69,7 @@ public final class JobsJson {
                 .set("user_name", request.user());
     }
 
-    private static void places(Template record, JobRecord job) {
+    private static void places(Template record, SimulatedJob job) {
         record.set("array_job_id", job.array().map(ArrayPlace::arrayJobId).orElse(0))
                 .set(
                         "array_task_id",
@@ -93,7 +93,7 @@ public final class JobsJson {
         return place.leaderId() + "-" + (place.leaderId() + place.components() - 1);
     }
 
-    private void times(Template record, JobRecord job) {
+    private void times(Template record, SimulatedJob job) {
         JobTimes times = job.times();
         time(record, "accrue_time", times.eligible());
         time(record, "eligible_time", times.eligible());
@@ -112,9 +112,9 @@ public final class JobsJson {
         record.set(name, rendering.timeline().show(epochSeconds));
     }
 
-    private static void state(Template record, JobRecord job) {
+    private static void state(Template record, SimulatedJob job) {
         List<String> states = new ArrayList<>(List.of(job.state().name()));
-        if (job.configuring()) {
+        if (job.isConfiguring()) {
             states.addAll(List.of("CONFIGURING", "POWER_UP_NODE"));
         }
         record.set("job_state", states)
@@ -130,8 +130,8 @@ public final class JobsJson {
                                 .map(d -> dependency(d, job.dependencyFailed()))
                                 .orElse(""))
                 .set("flags", flags(job))
-                .set("hold", job.held())
-                .set("priority", job.held() ? 0 : job.priority())
+                .set("hold", job.isHeld())
+                .set("priority", job.isHeld() ? 0 : job.priority())
                 .list(
                         "priority_by_partition",
                         job.priorities().entrySet().stream()
@@ -151,7 +151,7 @@ public final class JobsJson {
         return option + ":" + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
     }
 
-    private static List<String> flags(JobRecord job) {
+    private static List<String> flags(SimulatedJob job) {
         List<String> flags = new ArrayList<>();
         if (job.het().isPresent()) {
             flags.add("HETEROGENEOUS_JOB");
@@ -190,7 +190,7 @@ public final class JobsJson {
                 .set("exit_code.signal.name", name);
     }
 
-    private static void counts(Template record, JobRecord job) {
+    private static void counts(Template record, SimulatedJob job) {
         JobRequest request = job.request();
         int cpus = job.started()
                 ? job.allocations().stream().mapToInt(NodeAllocation::cpus).sum()
@@ -208,7 +208,7 @@ public final class JobsJson {
                 .set("memory_per_node", perCpu ? Special.UNSET : (Object) memory);
     }
 
-    private void resources(Template record, JobRecord job) {
+    private void resources(Template record, SimulatedJob job) {
         JobRequest request = job.request();
         String shards = request.shardsPerNode() > 0 ? "gres/shard:" + request.shardsPerNode() : "";
         List<String> names =

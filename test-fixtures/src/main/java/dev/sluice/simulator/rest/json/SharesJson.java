@@ -3,8 +3,8 @@ package dev.sluice.simulator.rest.json;
 import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.JobRecord;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +45,7 @@ public final class SharesJson {
     private static double use(ClusterView view, String account, String user) {
         double all = 0;
         double own = 0;
-        for (JobRecord job : view.jobs()) {
+        for (SimulatedJob job : view.jobs()) {
             if (job.state() == JobState.RUNNING) {
                 all += job.request().totalCpus();
                 boolean counts = job.request().account().equals(account)

@@ -29,9 +29,9 @@ public final class GresText {
     /** Returns {@code gpu:l40s:2(IDX:0,2),shard:l40s:4(-/4,4/4,-/4,0/4)}. */
     public static String used(NodeRecord node) {
         NodeSpec spec = node.spec();
-        List<String> parts = new ArrayList<>(byType(spec, node.use().busyGpus(), true));
+        List<String> parts = new ArrayList<>(byType(spec, node.free().busyGpus(), true));
         if (spec.shardsPerGpu() > 0) {
-            parts.add(shards(spec, node.use().busyGpus(), node.use().shardsByGpu()));
+            parts.add(shards(spec, node.free().busyGpus(), node.free().usedShards()));
         }
         return String.join(",", parts);
     }

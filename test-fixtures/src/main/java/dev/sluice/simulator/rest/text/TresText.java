@@ -1,12 +1,12 @@
 package dev.sluice.simulator.rest.text;
 
+import dev.sluice.lab.scheduling.FreeResources;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.NodeRecord;
-import dev.sluice.simulator.cluster.NodeUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public final class TresText {
                 job.licenses());
     }
 
-    public static String allocated(JobRecord job) {
+    public static String allocated(SimulatedJob job) {
         if (!job.started()) {
             return "";
         }
@@ -76,13 +76,14 @@ public final class TresText {
     }
 
     public static String used(NodeRecord node) {
-        NodeUse use = node.use();
-        if (use.cpus() == 0) {
+        FreeResources free = node.free();
+        if (free.usedCpus() == 0) {
             return "";
         }
+        int shards = free.usedShards().stream().mapToInt(Integer::intValue).sum();
         SortedMap<String, Integer> gpus = new TreeMap<>();
-        use.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
-        return text(List.of("cpu=" + use.cpus(), "mem=" + memory(use.memory())), gpus, use.shards(), Map.of());
+        free.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
+        return text(List.of("cpu=" + free.usedCpus(), "mem=" + memory(free.usedMemory())), gpus, shards, Map.of());
     }
 
     public static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {

@@ -7,7 +7,6 @@ import dev.sluice.lab.scheduling.Need;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.job.ArrayTasks;
 import dev.sluice.simulator.cluster.NodeRecord;
-import dev.sluice.simulator.cluster.NodeUse;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -104,6 +103,6 @@ class TextFormsTest {
     }
 
     private static NodeRecord record(NodeSpec spec, FreeResources free) {
-        return new NodeRecord(spec, List.of("MIXED"), Set.of(), NodeUse.of(free), "", "", 0, "", "", 1, 1);
+        return new NodeRecord(spec, List.of("MIXED"), Set.of(), free, "", "", 0, "", "", 1, 1);
     }
 }

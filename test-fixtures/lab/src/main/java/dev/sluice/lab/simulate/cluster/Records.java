@@ -58,7 +58,7 @@ public final class Records {
 
     static Job record(SimulatedJob job) {
         JobState state = JobState.valueOf(job.state().name());
-        boolean held = job.isPending() && job.isHeld();
+        boolean held = job.isHeld();
         long nodes = job.request().nodes();
         GpuCounts gpus = gpusPerNode(job);
         return new Job(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PlacementTest {
+class FreeResourcesTest {
 
     private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), 0, true);
 
@@ -14,34 +14,11 @@ class PlacementTest {
     private final FreeResources second = node("second", List.of(), 0);
 
     @Test
-    void takesTheFirstNodesThatHaveRoom() {
-        take(first, cpus(6));
-
-        assertThat(names(Placement.of(List.of(first, second), 1, index -> cpus(2))))
-                .containsExactly("first");
-        assertThat(names(Placement.of(List.of(first, second), 1, index -> cpus(3))))
-                .containsExactly("second");
-        assertThat(names(Placement.of(List.of(first, second), 2, index -> cpus(2))))
-                .containsExactly("first", "second");
-        assertThat(Placement.of(List.of(first, second), 2, index -> cpus(3))).isEmpty();
-    }
-
-    @Test
-    void eachNodeGetsItsOwnShare() {
-        assertThat(Placement.of(List.of(first, second), 2, index -> cpus(5 - index))
-                        .orElseThrow())
-                .extracting(NodeAllocation::cpus)
-                .containsExactly(5, 4);
-    }
-
-    @Test
     void aJobWithTheNodeToItselfNeedsAnEmptyOneAndGetsAllOfItsCpus() {
         take(first, cpus(1));
 
-        List<NodeAllocation> where =
-                Placement.of(List.of(first, second), 1, index -> WHOLE).orElseThrow();
-        assertThat(where.get(0).node().name()).isEqualTo("second");
-        assertThat(where.get(0).cpus()).isEqualTo(8);
+        assertThat(first.offer(WHOLE)).isEmpty();
+        assertThat(second.offer(WHOLE)).map(NodeAllocation::cpus).hasValue(8);
     }
 
     @Test
@@ -99,11 +76,5 @@ class PlacementTest {
 
     private static void take(FreeResources node, Need need) {
         node.take(node.offer(need).orElseThrow());
-    }
-
-    private static List<String> names(Optional<List<NodeAllocation>> where) {
-        return where.orElseThrow().stream()
-                .map(allocation -> allocation.node().name())
-                .toList();
     }
 }
