@@ -1,6 +1,6 @@
 package dev.sluice.simulator;
 
-import dev.sluice.lab.nodeset.ControllerNodes;
+import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
@@ -60,7 +60,7 @@ public final class SimulatedCluster {
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
         this.kubernetes = options.map(o -> new SimulatedKubernetes(
-                HybridDemoCluster.nodeSets(times), new ControllerNodes(controller, o.returnToService()), o, start));
+                HybridDemoCluster.nodeSets(times), new SlurmNodes(controller, o.returnToService()), o, start));
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,

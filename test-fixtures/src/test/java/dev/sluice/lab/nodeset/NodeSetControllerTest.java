@@ -2,22 +2,13 @@ package dev.sluice.lab.nodeset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.NodeState;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Tests four nodes on six machines. A pod needs 10 s to stop and 90 s to start. The operator syncs every 5 s. */
 class NodeSetControllerTest {
 
-    private static final SlurmNode IDLE = new SlurmNode(NodeState.IDLE, Set.of(), "", 0);
-
-    private final FakeNodes slurm = new FakeNodes();
+    private DynamicNodes slurm = new DynamicNodes("gpu", 0);
     private NodeSetController set = controller(false);
 
     NodeSetControllerTest() {
@@ -29,7 +20,7 @@ class NodeSetControllerTest {
                 "gpu",
                 6,
                 new NodeSetController.Behavior(10, preStopFails),
-                slurm,
+                slurm.nodes(),
                 pod -> "on " + pod.machine().orElseThrow());
     }
 
@@ -38,7 +29,6 @@ class NodeSetControllerTest {
         set.bind(0);
         start(0, 0);
         set.sync(0, 4);
-        slurm.told.clear();
     }
 
     @Test
@@ -53,11 +43,12 @@ class NodeSetControllerTest {
         assertThat(start(300, 90)).isEmpty();
         set.bind(300);
         assertThat(start(389, 90)).isEmpty();
+        assertThat(states(4)).isEqualTo("unknown");
         assertThat(ordinals(start(390, 90))).containsExactly(4);
         assertThat(start(391, 90)).isEmpty();
-        assertThat(slurm.told).containsExactly("register gpu-4");
+        assertThat(states(4)).isEqualTo("IDLE");
         set.sync(395, 5);
-        assertThat(slurm.told).containsExactly("register gpu-4", "comment gpu-4 on 4");
+        assertThat(slurm.controller().node("gpu-4").comment()).isEqualTo("on 4");
         assertThat(set.pods().get(4).startedAt()).hasValue(390);
         assertThat(set.pods().get(4).machine()).hasValue(4);
     }
@@ -75,9 +66,9 @@ class NodeSetControllerTest {
 
     @Test
     void removesNodesThatAreNotReadyThenIdleOnesThenTheOneThatIsFreeSoonest() {
-        slurm.busyUntil(3, 900);
-        slurm.busyUntil(2, 300);
-        slurm.busyUntil(0, 900);
+        busyUntil(3, 900);
+        busyUntil(2, 300);
+        busyUntil(0, 900);
         assertThat(set.fail(0)).isTrue();
         set.sync(100, 3);
         assertThat(cordoned()).containsExactly(0);
@@ -97,7 +88,7 @@ class NodeSetControllerTest {
     void ofEqualNodesTheCordonedOneStaysCordoned() {
         set.sync(100, 3);
         for (int ordinal = 0; ordinal < 4; ordinal++) {
-            slurm.busyUntil(ordinal, 600);
+            busyUntil(ordinal, 600);
         }
         set.sync(101, 3);
         assertThat(cordoned()).containsExactly(3);
@@ -106,7 +97,7 @@ class NodeSetControllerTest {
     @Test
     void choosesByAJobListThatIsUpTo30SecondsOldUnlessAPodHasADeletionCost() {
         set.sync(100, 4);
-        slurm.busyUntil(3, 900);
+        busyUntil(3, 900);
         set.sync(129, 3);
         assertThat(cordoned()).containsExactly(3);
         assertThat(set.busyDrains()).isEqualTo(1);
@@ -123,45 +114,46 @@ class NodeSetControllerTest {
     @Test
     void deletesAnIdleNodeAtTheNextSyncAndRemovesItAfterTheGracePeriod() {
         assertThat(set.sync(100, 3)).isEmpty();
+        assertThat(states(3)).isEqualTo("IDLE DRAIN");
         assertThat(ordinals(set.sync(105, 3))).containsExactly(3);
-        assertThat(slurm.told).containsExactly("drain gpu-3", "down gpu-3: slurm-operator: Pod is terminating");
+        assertThat(states(3)).isEqualTo("DOWN DRAIN");
+        assertThat(reason(3)).isEqualTo("slurm-operator: Pod is terminating");
         assertThat(set.live()).hasSize(3);
         assertThat(set.removeEnded(114)).isEmpty();
         assertThat(ordinals(set.removeEnded(115))).containsExactly(3);
         assertThat(set.pods()).hasSize(3);
-        assertThat(slurm.told).endsWith("silence gpu-3");
+        assertThat(states(3)).isEqualTo("DOWN DRAIN NOT_RESPONDING");
         assertThat(set.busyDrains()).isZero();
     }
 
     @Test
     void aPreStopHookThatFailsLeavesTheNodeIdleAndDrained() {
+        slurm = new DynamicNodes("gpu", 0);
         set = controller(true);
         begin();
         set.sync(100, 3);
         set.sync(105, 3);
         set.removeEnded(115);
-        assertThat(slurm.told).containsExactly("drain gpu-3", "silence gpu-3");
-        assertThat(slurm.node("gpu-3")).map(SlurmNode::states).hasValue(List.of("IDLE", "DRAIN"));
+        assertThat(states(3)).isEqualTo("IDLE DRAIN NOT_RESPONDING");
     }
 
     @Test
     void keepsABusyNodeUntilItsJobHasEnded() {
         for (int ordinal = 0; ordinal < 4; ordinal++) {
-            slurm.busyUntil(ordinal, 900);
+            busyUntil(ordinal, 900);
         }
         set.sync(100, 3);
         assertThat(set.sync(105, 3)).isEmpty();
-        slurm.idle(3);
+        slurm.idle("gpu-3");
         assertThat(set.sync(110, 3)).hasSize(1);
         assertThat(set.busyDrains()).isEqualTo(1);
     }
 
     @Test
     void aNodeThatSlurmDoesNotKnowCountsAsDrained() {
-        slurm.forget("gpu-3");
+        slurm.nodes().forget("gpu-3");
         set.sync(100, 3);
         assertThat(set.sync(105, 3)).hasSize(1);
-        assertThat(slurm.told).containsExactly("down gpu-3: slurm-operator: Pod is terminating");
     }
 
     /** The record of the earlier pod stays down, and gets a new reason while the new pod is starting. */
@@ -170,13 +162,11 @@ class NodeSetControllerTest {
         set.sync(100, 3);
         set.sync(105, 3);
         set.removeEnded(115);
-        slurm.told.clear();
         set.sync(120, 4);
-        assertThat(slurm.told).isEmpty();
+        assertThat(states(3)).isEqualTo("DOWN DRAIN NOT_RESPONDING");
         set.sync(125, 4);
-        assertThat(slurm.told).containsExactly("undrain gpu-3");
-        assertThat(slurm.node("gpu-3")).map(SlurmNode::states).hasValue(List.of("DOWN"));
-        assertThat(slurm.reason(3)).isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) was uncordoned");
+        assertThat(states(3)).isEqualTo("DOWN NOT_RESPONDING");
+        assertThat(reason(3)).isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) was uncordoned");
         assertThat(set.undrains()).isZero();
     }
 
@@ -190,26 +180,25 @@ class NodeSetControllerTest {
             set.sync(120, 4);
             set.pods().get(3).bind(machine, 120);
             start(120, 0);
-            slurm.told.clear();
             set.sync(125, 4);
-            assertThat(slurm.told.contains("resume gpu-3")).isEqualTo(machine == 4);
+            assertThat(states(3)).isEqualTo(machine == 4 ? "IDLE" : "DOWN");
         }
     }
 
     @Test
     void undrainsOnlyWhatItDrainedItself() {
-        slurm.drained(2, "ECC errors");
-        slurm.busyUntil(3, 100);
-        slurm.busyUntil(1, 900);
-        slurm.busyUntil(0, 900);
+        slurm.controller().drain("gpu-2", "ECC errors", "root");
+        busyUntil(3, 100);
+        busyUntil(1, 900);
+        busyUntil(0, 900);
         set.sync(100, 2);
         assertThat(cordoned()).containsExactly(2, 3);
         set.sync(101, 4);
         assertThat(cordoned()).isEmpty();
-        assertThat(slurm.told).containsExactly("drain gpu-3", "undrain gpu-3");
+        assertThat(states(3)).isEqualTo("MIXED");
         assertThat(set.undrains()).isEqualTo(1);
-        assertThat(slurm.nodes)
-                .containsEntry("gpu-2", new SlurmNode(NodeState.IDLE, Set.of(NodeFlag.DRAIN), "ECC errors", 0));
+        assertThat(states(2)).isEqualTo("IDLE DRAIN");
+        assertThat(reason(2)).isEqualTo("ECC errors");
     }
 
     @Test
@@ -242,7 +231,7 @@ class NodeSetControllerTest {
     @Test
     void aStaleListOfConditionsHidesReadyForTenSeconds() {
         for (int ordinal = 0; ordinal < 4; ordinal++) {
-            slurm.busyUntil(ordinal, 900);
+            busyUntil(ordinal, 900);
         }
         set.sync(100, 4);
         assertThat(set.pods()).filteredOn(pod -> !pod.ready()).hasSize(1);
@@ -286,9 +275,8 @@ class NodeSetControllerTest {
     @Test
     void drainsInTheOperatorsWords() {
         set.sync(100, 3);
-        assertThat(slurm.node("gpu-3"))
-                .map(SlurmNode::reason)
-                .hasValue("slurm-operator: Pod (slurm/slurm-worker-gpu-3) is pending termination for scale-in");
+        assertThat(reason(3))
+                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) is pending termination for scale-in");
     }
 
     private List<Pod> start(long now, long delay) {
@@ -303,81 +291,19 @@ class NodeSetControllerTest {
         return pods.stream().map(Pod::ordinal).toList();
     }
 
-    /** A fake Slurm that records the received commands. The test sets the busy nodes. */
-    private static final class FakeNodes implements SlurmNodes {
+    private void busyUntil(int ordinal, long deadline) {
+        slurm.busyUntil("gpu-" + ordinal, deadline);
+    }
 
-        private final Map<String, SlurmNode> nodes = new TreeMap<>();
-        private final List<String> told = new ArrayList<>();
+    /** Returns the states of a node, except the flag of dynamic nodes. */
+    private String states(int ordinal) {
+        return slurm.nodes()
+                .node("gpu-" + ordinal)
+                .map(node -> String.join(" ", node.states()).replace(" DYNAMIC_NORM", ""))
+                .orElse("unknown");
+    }
 
-        void busyUntil(int ordinal, long deadline) {
-            SlurmNode node = nodes.getOrDefault("gpu-" + ordinal, IDLE);
-            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.MIXED, node.flags(), node.reason(), deadline));
-        }
-
-        void idle(int ordinal) {
-            SlurmNode node = nodes.getOrDefault("gpu-" + ordinal, IDLE);
-            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.IDLE, node.flags(), node.reason(), 0));
-        }
-
-        void drained(int ordinal, String reason) {
-            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.IDLE, Set.of(NodeFlag.DRAIN), reason, 0));
-        }
-
-        @Override
-        public Optional<SlurmNode> node(String name) {
-            return Optional.ofNullable(nodes.get(name));
-        }
-
-        String reason(int ordinal) {
-            return nodes.getOrDefault("gpu-" + ordinal, IDLE).reason();
-        }
-
-        /** A down node stays down, as with ReturnToService=0. */
-        @Override
-        public void register(String name) {
-            told.add("register " + name);
-            nodes.putIfAbsent(name, IDLE);
-        }
-
-        @Override
-        public void comment(String name, String comment) {
-            told.add("comment " + name + " " + comment);
-        }
-
-        @Override
-        public void drain(String name, String reason) {
-            told.add("drain " + name);
-            SlurmNode node = nodes.getOrDefault(name, IDLE);
-            nodes.put(name, new SlurmNode(node.state(), Set.of(NodeFlag.DRAIN), reason, node.deadline()));
-        }
-
-        @Override
-        public void undrain(String name, String reason) {
-            told.add("undrain " + name);
-            SlurmNode node = nodes.getOrDefault(name, IDLE);
-            nodes.put(name, new SlurmNode(node.state(), Set.of(), reason, node.deadline()));
-        }
-
-        @Override
-        public void resume(String name) {
-            told.add("resume " + name);
-            nodes.put(name, IDLE);
-        }
-
-        @Override
-        public void down(String name, String reason) {
-            told.add("down " + name + ": " + reason);
-            nodes.computeIfPresent(name, (unused, node) -> new SlurmNode(NodeState.DOWN, node.flags(), reason, 0));
-        }
-
-        @Override
-        public void silence(String name) {
-            told.add("silence " + name);
-        }
-
-        @Override
-        public void forget(String name) {
-            nodes.remove(name);
-        }
+    private String reason(int ordinal) {
+        return slurm.controller().node("gpu-" + ordinal).reason();
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.simulator.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.lab.nodeset.DynamicNodes;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import dev.sluice.simulator.kubernetes.hpa.MetricReading;
 import java.net.URI;
@@ -21,9 +22,9 @@ class ObjectShapeTest {
     private static final NodeSetSpec SPEC =
             new NodeSetSpec("gpu-h100", 180, 1_900_000, 8, "Gres=gpu:h100:8", "p5.48xlarge", 8, 4, 1, 8);
 
-    private final FakeSlurm slurm = new FakeSlurm();
+    private final DynamicNodes slurm = new DynamicNodes("gpu-h100", 1_000_000);
     private final SimulatedKubernetes kubernetes =
-            new SimulatedKubernetes(List.of(SPEC), slurm, KubernetesOptions.USUAL, 1_000_000);
+            new SimulatedKubernetes(List.of(SPEC), slurm.nodes(), KubernetesOptions.USUAL, 1_000_000);
     private final SimulatedApiServer server;
 
     ObjectShapeTest() throws Exception {

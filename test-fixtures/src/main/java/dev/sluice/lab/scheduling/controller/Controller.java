@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -128,66 +129,29 @@ public final class Controller {
         return Optional.ofNullable(nodes.get(name)).orElseThrow(() -> new IllegalArgumentException("no node " + name));
     }
 
-    /**
-     * Records that the node's slurmd has registered.
-     *
-     * @param returns true if a down node returns to service
-     */
-    public void register(String name, boolean returns) {
+    /** Changes a node's record, except the jobs allocated on the node. */
+    public void change(String name, Consumer<SimulatedNode> change) {
         SimulatedNode node = node(name);
-        if (!node.isRegistered()) {
+        boolean registered = node.isRegistered();
+        change.accept(node);
+        if (node.isRegistered() != registered) {
             partitionsChangedAt = now;
         }
-        node.register(returns, now);
-        nodesChanged();
-    }
-
-    /** Sets the node down, as the preStop hook of a slurmd pod does; slurmctld keeps the node's record. */
-    public void leave(String name, String reason, String by) {
-        node(name).leave(reason, by, now);
-        nodesChanged();
-    }
-
-    /** Records that the node's slurmd no longer responds. */
-    public void silence(String name) {
-        node(name).silence();
-        nodesChanged();
-    }
-
-    /** Sets the node's comment. */
-    public void comment(String name, String text) {
-        node(name).comment(text);
-        nodesChanged();
-    }
-
-    /** Deletes the node's record. */
-    public void forget(String name) {
-        node(name).forget();
-        partitionsChangedAt = now;
         nodesChanged();
     }
 
     public void drain(String name, String reason, String by) {
-        node(name).drain(reason, by, now);
-        nodesChanged();
-    }
-
-    /** Ends a drain; a node that is down stays down. */
-    public void undrain(String name, String reason, String by) {
-        node(name).undrain(reason, by, now);
-        nodesChanged();
+        change(name, node -> node.drain(reason, by, now));
     }
 
     /** Ends a drain, and recovers a failed node. */
     public void resume(String name) {
-        node(name).resume(now);
-        nodesChanged();
+        change(name, node -> node.resume(now));
     }
 
     /** Takes a node down. The caller must end or requeue {@link #runningOn its jobs}. */
     public void fail(String name, String reason) {
-        node(name).fail(reason, now);
-        nodesChanged();
+        change(name, node -> node.fail(reason, now));
     }
 
     /** Returns all jobs, including recently ended jobs. */

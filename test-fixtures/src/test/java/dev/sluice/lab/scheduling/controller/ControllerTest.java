@@ -83,14 +83,14 @@ class ControllerTest {
     @Test
     void aDynamicNodeIsKnownFromItsRegistrationUntilItsRecordIsDeleted() {
         assertThat(names()).doesNotContain("gpu1");
-        controller.register("gpu1", true);
+        controller.change("gpu1", node -> node.register(true, controller.now()));
         assertThat(names()).contains("gpu1");
         assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0", "gpu1");
 
-        controller.leave("gpu1", "Pod is terminating", "root");
+        controller.change("gpu1", node -> node.leave("Pod is terminating", "root", controller.now()));
         assertThat(controller.node("gpu1").state()).isEqualTo(NodeState.DOWN);
         assertThat(names()).contains("gpu1");
-        controller.forget("gpu1");
+        controller.change("gpu1", SimulatedNode::forget);
         assertThat(names()).doesNotContain("gpu1");
         assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0");
     }
@@ -100,7 +100,7 @@ class ControllerTest {
         controller.drain("cpu0", "DIMM", "grace");
         controller.fail("cpu0", "Not responding");
         controller.moveTo(controller.now() + 60);
-        controller.undrain("cpu0", "memory replaced", "grace");
+        controller.change("cpu0", node -> node.undrain("memory replaced", "grace", controller.now()));
 
         SimulatedNode node = controller.node("cpu0");
         assertThat(node.flags()).containsExactly(NodeFlag.NOT_RESPONDING);

@@ -136,7 +136,7 @@ class SchedulingPassTest {
         int id = submit(gpus(4)).get(0);
         assertThat(reason(id)).isEqualTo(JobReason.PARTITION_CONFIG);
 
-        controller.register("gpu1", true);
+        controller.change("gpu1", node -> node.register(true, controller.now()));
         SchedulingPass.run(controller);
         assertThat(node(id)).isEqualTo("gpu1");
     }

@@ -1,7 +1,7 @@
 package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.lab.hpa.Scale;
-import dev.sluice.lab.nodeset.ControllerNodes;
+import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.lab.scheduling.controller.Controller;
@@ -33,7 +33,7 @@ public final class SimulatedNodeSet {
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
         this.controller = new NodeSetController(
-                spec.name(), Integer.MAX_VALUE, PODS, new ControllerNodes(slurmctld, true), pod -> "");
+                spec.name(), Integer.MAX_VALUE, PODS, new SlurmNodes(slurmctld, true), pod -> "");
         this.replicas = spec.initial();
         controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());

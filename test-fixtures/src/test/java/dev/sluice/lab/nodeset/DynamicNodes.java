@@ -1,0 +1,78 @@
+package dev.sluice.lab.nodeset;
+
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.controller.Account;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.controller.ControllerListener;
+import dev.sluice.lab.scheduling.controller.Limits;
+import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.controller.PriorityWeights;
+import dev.sluice.lab.scheduling.controller.Qos;
+import dev.sluice.lab.scheduling.controller.SchedulingPass;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** A controller with dynamic nodes for the tests of NodeSets. */
+public final class DynamicNodes {
+
+    private static final String PARTITION = "all";
+
+    private final Controller controller;
+
+    /** Creates the possible nodes PREFIX-0 to PREFIX-9. */
+    public DynamicNodes(String prefix, long now) {
+        List<String> names =
+                IntStream.range(0, 10).mapToObj(i -> prefix + "-" + i).toList();
+        controller = new Controller(
+                new ClusterDefinition(
+                        "test",
+                        names.stream()
+                                .map(name -> new NodeSpec(name, 8, 64_000, List.of(), 0, List.of(), 1, false))
+                                .toList(),
+                        List.of(new Partition(
+                                PARTITION, names, true, true, Duration.ofDays(9), Optional.empty(), 1, 0, "")),
+                        new TreeMap<>(
+                                Map.of("normal", new Qos(1, "normal", 0, false, false, Limits.NONE, Limits.NONE))),
+                        new TreeMap<>(Map.of("research", new Account("research", 1, Limits.NONE))),
+                        Collections.emptySortedMap(),
+                        Collections.emptySortedMap(),
+                        new HashSet<>(names),
+                        PriorityWeights.SUBMISSION_ORDER),
+                now,
+                new ControllerListener() {});
+    }
+
+    Controller controller() {
+        return controller;
+    }
+
+    /** Returns the nodes with ReturnToService=0. */
+    public SlurmNodes nodes() {
+        return new SlurmNodes(controller, false);
+    }
+
+    /** Starts a job on a node. */
+    public void busyUntil(String node, long deadline) {
+        controller.submit(List.of(JobRequest.named("job")
+                .partitions(PARTITION)
+                .onNodes(node)
+                .limit(Duration.ofSeconds(deadline - controller.now()))
+                .build()));
+        SchedulingPass.run(controller);
+    }
+
+    /** Ends the job of a node. */
+    void idle(String node) {
+        controller.runningOn(node).forEach(job -> controller.end(job, JobState.COMPLETED, JobReason.NONE));
+    }
+}
