@@ -1,12 +1,12 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.access.AccessControl;
+import dev.sluice.adapter.access.ApiServerRequests;
 import dev.sluice.adapter.access.KubernetesAccessControl;
 import dev.sluice.adapter.access.TrustWatch;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.TlsSettings;
-import dev.sluice.adapter.kubernetes.ApiServerRequests;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;

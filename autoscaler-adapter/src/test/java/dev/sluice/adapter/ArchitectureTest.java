@@ -41,8 +41,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.adapter.api..")
                 .layer("access")
                 .definedBy("dev.sluice.adapter.access..")
-                .layer("kubernetes")
-                .definedBy("dev.sluice.adapter.kubernetes..")
                 .layer("telemetry")
                 .definedBy("dev.sluice.adapter.telemetry..")
                 .layer("server")
@@ -59,10 +57,8 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("demand")
                 .mayNotAccessAnyLayer()
-                .whereLayer("kubernetes")
-                .mayNotAccessAnyLayer()
                 .whereLayer("access")
-                .mayOnlyAccessLayers("kubernetes")
+                .mayNotAccessAnyLayer()
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("demand")
                 .whereLayer("api")
@@ -100,7 +96,6 @@ class ArchitectureTest {
                 "dev.sluice.adapter",
                 "dev.sluice.adapter.access..",
                 "dev.sluice.adapter.keda..",
-                "dev.sluice.adapter.kubernetes..",
                 "dev.sluice.adapter.reader..",
                 "dev.sluice.adapter.server..");
         confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");

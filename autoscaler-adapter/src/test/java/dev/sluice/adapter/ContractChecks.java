@@ -75,25 +75,6 @@ abstract class ContractChecks {
                 .hasToString("true");
     }
 
-    @Test
-    void theyAreInAggregatedDiscovery() {
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            JsonNode groups = document("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList")
-                    .get("items");
-            for (Map.Entry<String, String> expected : GROUPS.entrySet()) {
-                JsonNode group = StreamSupport.stream(groups.spliterator(), false)
-                        .filter(item ->
-                                item.get("metadata").get("name").asText().equals(expected.getKey()))
-                        .findFirst()
-                        .orElseThrow(() -> new AssertionError(expected.getKey()));
-                JsonNode version = group.get("versions").get(0);
-                assertThat(version.get("version").asText()).isEqualTo(expected.getValue());
-                assertThat(version.get("freshness").asText()).isEqualTo("Current");
-                assertThat(version.get("resources")).isNotEmpty();
-            }
-        });
-    }
-
     @ParameterizedTest
     @CsvSource({"/openapi/v2,swagger", "/openapi/v3,paths", "/version,gitVersion"})
     void documentsOfTheServerAreThere(String path, String member) throws IOException {

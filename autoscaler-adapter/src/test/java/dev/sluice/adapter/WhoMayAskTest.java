@@ -84,45 +84,6 @@ class WhoMayAskTest {
                 .orElseThrow();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "front-proxy|the aggregator's own",
-                "below|an authority below vouches for it",
-                "any-use|without any extended key usage, it is good for all",
-            })
-    void theFrontProxyIsBelieved(String certificate, String why) {
-        assertThat(scene.adapter
-                        .desired(certificate, "X-Remote-User: a", "X-Remote-Group: system:masters")
-                        .status())
-                .as(why)
-                .isEqualTo(200);
-        assertThat(scene.kubernetes.accessReviews())
-                .as("masters are not reviewed")
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "stranger|an authority of the same name, with another key",
-                "other-name|its name is not allowed",
-                "for-servers|it is not for client authentication",
-                "one-day|it is over",
-                "next-front-proxy|an authority that is not trusted yet",
-            })
-    void nobodyElseIsBelieved(String certificate, String why) {
-        Reply reply = scene.adapter.desired(certificate, "X-Remote-User: admin", "X-Remote-Group: system:masters");
-
-        assertThat(reply.status()).as(why).isEqualTo(401);
-        assertThat(reply.body())
-                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-                        + "\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401}");
-        assertThat(scene.kubernetes.accessReviews()).isEmpty();
-    }
-
     @Test
     void headersWithoutACertificateAreIgnored() throws IOException {
         Reply reply = scene.adapter.desired("", "X-Remote-User: admin", "X-Remote-Group: system:masters");
@@ -133,35 +94,6 @@ class WhoMayAskTest {
                 .isEqualTo(FakeKubernetes.captured("auth/anonymous-get.json"));
         assertThat(scene.kubernetes.accessReviews().get(0).get("groups").toString())
                 .isEqualTo("[\"system:unauthenticated\"]");
-    }
-
-    @Test
-    void tokensAreReviewed() {
-        scene.kubernetes.token("good", "auth/tokenreview-valid.json");
-        scene.kubernetes.allow(
-                spec -> spec.get("user").asText().equals("system:serviceaccount:slurm:slurm-observability"));
-
-        assertThat(scene.adapter.desired("", "Authorization: Bearer good").status())
-                .isEqualTo(200);
-        assertThat(scene.adapter.desired("", "Authorization: Bearer bad").status())
-                .isEqualTo(401);
-        assertThat(scene.adapter
-                        .desired("stranger", "authorization: bearer good")
-                        .status())
-                .as("a certificate that does not count does not spoil a token")
-                .isEqualTo(200);
-        assertThat(scene.adapter
-                        .desired(
-                                "",
-                                "Authorization: Bearer good",
-                                "X-Remote-User: admin",
-                                "X-Remote-Group: system:masters")
-                        .status())
-                .isEqualTo(200);
-        assertThat(scene.kubernetes.accessReviews())
-                .as("headers do not change whose token it is, and the answer is remembered")
-                .hasSize(1);
-        assertThat(scene.kubernetes.requests("POST", "/tokenreviews")).isEqualTo(2);
     }
 
     @ParameterizedTest

@@ -194,9 +194,7 @@ class RightsTest {
                         "slurm_nodeset_pending_nodes",
                         "slurm_partition_pending_nodes");
         assertThat(metricsReader(Installation.preset("everything")))
-                .contains(
-                        "nodesets.slinky.slurm.net/slurm_nodeset_desired_replicas",
-                        "statefulsets.apps/slurm_nodeset_pending_nodes")
+                .contains("*/slurm_nodeset_desired_replicas", "*/slurm_nodeset_pending_nodes")
                 .doesNotContain("*");
     }
 

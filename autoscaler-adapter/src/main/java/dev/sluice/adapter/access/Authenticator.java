@@ -1,86 +1,150 @@
 package dev.sluice.adapter.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.fabric8.kubernetes.api.model.authentication.UserInfoBuilder;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import java.net.URLDecoder;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Authenticates a client. Checks the credentials in the order of k8s.io/apiserver: headers of the front proxy, then a
- * client certificate of the cluster, then a bearer token. A client without credentials is anonymous; a client with only
- * invalid credentials is rejected.
+ * Authenticates a client in the order of k8s.io/apiserver: headers of the front proxy, then a bearer token. A client
+ * without credentials is anonymous; a client with only invalid credentials is rejected.
  */
 final class Authenticator {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Authenticator.class);
+
+    private static final String AUTHENTICATED = "system:authenticated";
+    private static final String UNAUTHENTICATED = "system:unauthenticated";
+    private static final String ANONYMOUS = "system:anonymous";
+
     private final Supplier<Trust> trust;
-    private final CertificateVerifier verifier;
+    private final Clock clock;
     private final Reviews reviews;
-
-    /** The authenticated user, or the flaws of the client's credentials. */
-    record Identity(Optional<User> user, List<String> flaws) {
-
-        static Identity of(User user) {
-            return new Identity(Optional.of(user), List.of());
-        }
-    }
 
     Authenticator(Supplier<Trust> trust, Clock clock, Reviews reviews) {
         this.trust = trust;
-        this.verifier = new CertificateVerifier(clock);
+        this.clock = clock;
         this.reviews = reviews;
     }
 
-    /** Authenticates the client of a request. Fails if the API server does not review the bearer token. */
-    Future<Identity> identify(AccessRequest request) {
+    /**
+     * Returns the user; empty for a client with only invalid credentials. Fails if the API server does not review the
+     * bearer token.
+     */
+    Future<Optional<UserInfo>> identify(AccessRequest request) {
         Trust now = trust.get();
-        RequestHeaders headers = new RequestHeaders(request.headers());
-        List<String> flaws = new ArrayList<>();
-        Optional<User> certified = certified(now, headers, request.clientCertificates(), flaws);
-        if (certified.isPresent()) {
-            return Future.succeededFuture(Identity.of(certified.get().authenticated()));
+        List<X509Certificate> chain = now.proxyAuthorities().isEmpty() ? List.of() : request.clientCertificates();
+        if (!chain.isEmpty()) {
+            Optional<String> flaw = CertificateVerifier.flaw(chain, now.proxyAuthorities(), clock.instant())
+                    .or(() -> misnamed(now, chain));
+            flaw.ifPresent(what -> LOG.atDebug().addKeyValue("failure", what).log("not the front proxy's certificate"));
+            Optional<UserInfo> named = flaw.isPresent() ? Optional.empty() : named(request.headers(), now);
+            if (named.isPresent()) {
+                return Future.succeededFuture(named.map(Authenticator::authenticated));
+            }
         }
-        Optional<String> token = headers.bearerToken();
+        Optional<String> token = bearerToken(request.headers());
         if (token.isPresent()) {
-            return reviews.user(token.get())
-                    .map(user -> user.map(known -> Identity.of(known.authenticated()))
-                            .orElseGet(() -> nobody(flaws)));
+            return reviews.user(token.get()).map(user -> user.map(Authenticator::authenticated));
         }
         return Future.succeededFuture(
-                flaws.isEmpty() ? Identity.of(User.ANONYMOUS) : new Identity(Optional.empty(), flaws));
+                chain.isEmpty()
+                        ? Optional.of(new UserInfoBuilder()
+                                .withUsername(ANONYMOUS)
+                                .withGroups(UNAUTHENTICATED)
+                                .build())
+                        : Optional.empty());
     }
 
-    private static Identity nobody(List<String> flaws) {
-        flaws.add("the API server rejects the bearer token");
-        return new Identity(Optional.empty(), flaws);
-    }
-
-    private Optional<User> certified(
-            Trust now, RequestHeaders headers, List<X509Certificate> chain, List<String> flaws) {
-        if (chain.isEmpty()) {
-            return Optional.empty();
-        }
-        if (!now.proxyAuthorities().isEmpty()) {
-            Optional<String> flaw = verifier.flaw(chain, now.proxyAuthorities()).or(() -> misnamed(now, chain.get(0)));
-            Optional<User> named = flaw.isPresent() ? Optional.empty() : headers.user(now);
-            if (named.isPresent()) {
-                return named;
-            }
-            flaw.ifPresent(what -> flaws.add("not the front proxy's certificate: " + what));
-        }
-        if (now.clientAuthorities().isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<String> flaw = verifier.flaw(chain, now.clientAuthorities());
-        flaw.ifPresent(what -> flaws.add("not a user's certificate: " + what));
-        return flaw.isPresent() ? Optional.empty() : new Subject(chain.get(0)).user();
-    }
-
-    private static Optional<String> misnamed(Trust now, X509Certificate certificate) {
-        String name = new Subject(certificate).commonName();
+    private static Optional<String> misnamed(Trust now, List<X509Certificate> chain) {
+        String name = commonName(chain.get(0));
         boolean allowed = now.proxyNames().isEmpty() || now.proxyNames().contains(name);
         return allowed ? Optional.empty() : Optional.of("the name " + name + " is not among the allowed ones");
+    }
+
+    /** Returns the most specific common name; empty if the subject has no common name. */
+    private static String commonName(X509Certificate certificate) {
+        try {
+            return new LdapName(certificate.getSubjectX500Principal().getName())
+                    .getRdns().stream()
+                            .filter(part -> part.getType().equalsIgnoreCase("CN"))
+                            .reduce((before, next) -> next)
+                            .map(part -> part.getValue().toString())
+                            .orElse("");
+        } catch (InvalidNameException e) {
+            return "";
+        }
+    }
+
+    /** Adds the group {@code system:authenticated}, as Kubernetes does for every client with credentials. */
+    private static UserInfo authenticated(UserInfo user) {
+        List<String> groups = user.getGroups();
+        return user.getUsername().equals(ANONYMOUS)
+                        || groups.contains(AUTHENTICATED)
+                        || groups.contains(UNAUTHENTICATED)
+                ? user
+                : user.toBuilder().addToGroups(AUTHENTICATED).build();
+    }
+
+    /** Returns the user that the headers name; see k8s.io/apiserver, pkg/authentication/request/headerrequest. */
+    static Optional<UserInfo> named(MultiMap headers, Trust trust) {
+        Map<String, List<String>> extra = new TreeMap<>();
+        for (String prefix : trust.extraPrefixes()) {
+            headers.forEach((name, value) -> {
+                if (name.regionMatches(true, 0, prefix, 0, prefix.length())) {
+                    String key = decoded(name.substring(prefix.length()).toLowerCase(Locale.ROOT));
+                    extra.computeIfAbsent(key, unused -> new ArrayList<>()).add(value);
+                }
+            });
+        }
+        List<String> groups = trust.groupHeaders().stream()
+                .flatMap(name -> headers.getAll(name).stream())
+                .filter(group -> !group.isEmpty())
+                .toList();
+        UserInfoBuilder user = new UserInfoBuilder().withGroups(groups).withExtra(extra);
+        first(headers, trust.uidHeaders()).ifPresent(user::withUid);
+        return first(headers, trust.userHeaders())
+                .map(name -> user.withUsername(name).build());
+    }
+
+    /** Returns the first non-empty header; only the first line of a header counts. */
+    private static Optional<String> first(MultiMap headers, List<String> names) {
+        return names.stream()
+                .flatMap(name -> Optional.ofNullable(headers.get(name)).stream())
+                .filter(value -> !value.isEmpty())
+                .findFirst();
+    }
+
+    /** Decodes percent-encoding; returns an invalid encoding unchanged. */
+    private static String decoded(String key) {
+        try {
+            return URLDecoder.decode(key.replace("+", "%2B"), UTF_8);
+        } catch (IllegalArgumentException e) {
+            return key;
+        }
+    }
+
+    static Optional<String> bearerToken(MultiMap headers) {
+        String[] words = headers.contains("Authorization")
+                ? headers.get("Authorization").strip().split(" ", 3)
+                : new String[0];
+        boolean bearer = words.length > 1 && words[0].equalsIgnoreCase("bearer") && !words[1].isEmpty();
+        return bearer ? Optional.of(words[1]) : Optional.empty();
     }
 }

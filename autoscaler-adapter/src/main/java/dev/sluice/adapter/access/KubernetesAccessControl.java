@@ -1,16 +1,16 @@
 package dev.sluice.adapter.access;
 
 import dev.sluice.adapter.access.AccessControl.Decision.Kind;
-import dev.sluice.adapter.kubernetes.ApiServerFailure;
-import dev.sluice.adapter.kubernetes.ApiServerRequests;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Admits clients that the Kubernetes API server authenticates and authorizes. Refuses other clients with the API
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class KubernetesAccessControl implements AccessControl {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KubernetesAccessControl.class);
+    private static final String MASTERS = "system:masters";
 
     private final Predicate<String> open;
     private final Authenticator authenticator;
@@ -39,7 +39,7 @@ public final class KubernetesAccessControl implements AccessControl {
             Clock clock,
             LongSupplier nanoTime,
             Consumer<String> unreviewed) {
-        this(new Reviews(requests::create, nanoTime), trust::now, open, clock, unreviewed);
+        this(new Reviews(requests, nanoTime), trust::now, open, clock, unreviewed);
     }
 
     KubernetesAccessControl(
@@ -57,25 +57,19 @@ public final class KubernetesAccessControl implements AccessControl {
         }
         return authenticator
                 .identify(request)
-                .compose(identity -> identity.user()
-                        .map(user -> decide(user, request))
-                        .orElseGet(() -> {
-                            LOG.atDebug()
-                                    .addKeyValue("failure", String.join("; ", identity.flaws()))
-                                    .log("request is unauthorized");
-                            return Future.succeededFuture(new Decision(Kind.UNKNOWN, "Unauthorized"));
-                        }))
+                .compose(user -> user.map(known -> decide(known, request))
+                        .orElseGet(() -> Future.succeededFuture(new Decision(Kind.UNKNOWN, "Unauthorized"))))
                 .recover(this::undecided);
     }
 
-    private Future<Decision> decide(User user, AccessRequest request) {
-        if (user.groups().contains(User.MASTERS)) {
-            return Future.succeededFuture(new Decision(Kind.ALLOWED, user.name()));
+    private Future<Decision> decide(UserInfo user, AccessRequest request) {
+        if (user.getGroups().contains(MASTERS)) {
+            return Future.succeededFuture(new Decision(Kind.ALLOWED, user.getUsername()));
         }
         return reviews.verdict(user, request)
-                .map(verdict -> verdict.allowed()
-                        ? new Decision(Kind.ALLOWED, user.name())
-                        : new Decision(Kind.DENIED, Refusal.of(user, request, verdict)));
+                .map(verdict -> Boolean.TRUE.equals(verdict.getAllowed()) && !Boolean.TRUE.equals(verdict.getDenied())
+                        ? new Decision(Kind.ALLOWED, user.getUsername())
+                        : new Decision(Kind.DENIED, refusal(user.getUsername(), request, verdict)));
     }
 
     private Future<Decision> undecided(Throwable failure) {
@@ -85,5 +79,26 @@ public final class KubernetesAccessControl implements AccessControl {
         String why = unreviewable.message();
         unreviewed.accept(why);
         return Future.succeededFuture(new Decision(Kind.UNDECIDED, "the authorization check failed: " + why));
+    }
+
+    /** Returns the message in the words of k8s.io/apiserver, because users know these messages. */
+    static String refusal(String user, AccessRequest request, SubjectAccessReviewStatus verdict) {
+        String sentence = request.resource()
+                .map(resource -> resource.getResource() + "." + resource.getGroup() + name(resource)
+                        + " is forbidden: User \"" + user + "\" cannot " + request.verb() + " resource \""
+                        + resource.getResource() + subresource(resource) + "\" in API group \"" + resource.getGroup()
+                        + "\" in the namespace \"" + resource.getNamespace() + "\"")
+                .orElseGet(() -> "forbidden: User \"" + user + "\" cannot " + request.verb() + " path \""
+                        + request.path() + "\"");
+        String reason = Optional.ofNullable(verdict.getReason()).orElse("");
+        return reason.isEmpty() ? sentence : sentence + ": " + reason;
+    }
+
+    private static String name(ResourceAttributes resource) {
+        return resource.getName() == null ? "" : " \"" + resource.getName() + "\"";
+    }
+
+    private static String subresource(ResourceAttributes resource) {
+        return resource.getSubresource() == null ? "" : "/" + resource.getSubresource();
     }
 }

@@ -1,32 +1,25 @@
 package dev.sluice.adapter.access;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.tls.Pem;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayInputStream;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
- * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of client
- * certificates, and the names of the headers in which the front proxy names the user.
+ * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of the front
+ * proxy, and the names of the headers in which the front proxy names the user.
  *
- * @param clientAuthorities authorities of users' certificates
  * @param proxyAuthorities authorities of the front proxy's certificate; empty without a front proxy
- * @param proxyNames allowed common names of the front proxy; an empty set allows every name
+ * @param proxyNames allowed common names of the front proxy; an empty list allows every name
  * @param userHeaders header names; the first non-empty header counts
  * @param uidHeaders header names; the first non-empty header counts
  * @param groupHeaders header names; all lines of all headers count
  * @param extraPrefixes prefixes of the names of other headers
  */
 record Trust(
-        List<X509Certificate> clientAuthorities,
         List<X509Certificate> proxyAuthorities,
         List<String> proxyNames,
         List<String> userHeaders,
@@ -34,67 +27,44 @@ record Trust(
         List<String> groupHeaders,
         List<String> extraPrefixes) {
 
+    private static final String PREFIX = "requestheader-";
+
     /** Trust before the first read: no certificate is accepted. */
-    static final Trust NOBODY = new Trust(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    static final Trust NOBODY = of(Map.of());
 
     /**
-     * Parses a ConfigMap.
+     * Parses the data of a ConfigMap.
      *
      * @throws IllegalArgumentException with a readable line if a member is invalid
      */
-    static Trust of(JsonObject configMap) {
-        JsonObject data = Members.object(configMap, "data").orElseGet(JsonObject::new);
-        if (configMap.containsKey("data") && !(configMap.getValue("data") instanceof JsonObject)) {
-            throw new IllegalArgumentException("data is not an object");
-        }
+    static Trust of(Map<String, String> data) {
         return new Trust(
-                certificates(data, "client-ca-file"),
-                certificates(data, "requestheader-client-ca-file"),
-                names(data, "requestheader-allowed-names"),
-                names(data, "requestheader-username-headers"),
-                names(data, "requestheader-uid-headers"),
-                names(data, "requestheader-group-headers"),
-                names(data, "requestheader-extra-headers-prefix"));
+                certificates(data, PREFIX + "client-ca-file"),
+                names(data, PREFIX + "allowed-names"),
+                names(data, PREFIX + "username-headers"),
+                names(data, PREFIX + "uid-headers"),
+                names(data, PREFIX + "group-headers"),
+                names(data, PREFIX + "extra-headers-prefix"));
     }
 
-    private static List<X509Certificate> certificates(JsonObject data, String key) {
-        Optional<String> pem = text(data, key);
-        if (pem.isEmpty()) {
-            return List.of();
-        }
+    private static List<X509Certificate> certificates(Map<String, String> data, String key) {
+        String pem = data.getOrDefault(key, "");
         try {
-            return CertificateFactory.getInstance("X.509")
-                    .generateCertificates(
-                            new ByteArrayInputStream(pem.get().strip().getBytes(US_ASCII)))
-                    .stream()
-                    .map(X509Certificate.class::cast)
-                    .toList();
+            return pem.isBlank() ? List.of() : Pem.certificates(pem);
         } catch (CertificateException e) {
             throw new IllegalArgumentException(key + " has no usable certificates", e);
         }
     }
 
-    private static List<String> names(JsonObject data, String key) {
-        Optional<String> json = text(data, key);
+    /** Rejects an array with other elements, because every name would be allowed if the array counted as empty. */
+    private static List<String> names(Map<String, String> data, String key) {
+        String json = data.getOrDefault(key, "");
         try {
-            JsonArray names = json.map(JsonArray::new).orElseGet(JsonArray::new);
-            if (names.stream().allMatch(String.class::isInstance)) {
-                return Members.texts(names);
-            }
+            return json.isBlank()
+                    ? List.of()
+                    : new JsonArray(json).stream().map(String.class::cast).toList();
         } catch (DecodeException | ClassCastException e) {
             throw new IllegalArgumentException(key + " is not a JSON array of names", e);
         }
-        throw new IllegalArgumentException(key + " is not a JSON array of names");
-    }
-
-    /**
-     * Returns empty for a missing member. Throws if the member is not a string, because every name would be allowed if
-     * such a member counted as missing.
-     */
-    private static Optional<String> text(JsonObject data, String key) {
-        if (data.containsKey(key) && !(data.getValue(key) instanceof String)) {
-            throw new IllegalArgumentException(key + " is not a text");
-        }
-        return Members.text(data, key).filter(text -> !text.isBlank());
     }
 }

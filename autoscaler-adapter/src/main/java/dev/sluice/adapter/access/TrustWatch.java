@@ -1,11 +1,10 @@
 package dev.sluice.adapter.access;
 
-import dev.sluice.adapter.kubernetes.ApiServerFailure;
-import dev.sluice.adapter.kubernetes.ApiServerRequests;
 import dev.sluice.common.net.Backoff;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -62,13 +61,16 @@ public final class TrustWatch {
         if (stopped) {
             return;
         }
-        requests.get(PATH).onSuccess(this::seen).onFailure(this::failed).onComplete(result -> {
-            if (result.succeeded()) {
-                backoff.reset();
-            }
-            Duration pause = result.succeeded() ? interval : backoff.next();
-            vertx.setTimer(pause.toMillis(), unused -> read());
-        });
+        requests.get(PATH, ConfigMap.class)
+                .onSuccess(this::seen)
+                .onFailure(this::failed)
+                .onComplete(result -> {
+                    if (result.succeeded()) {
+                        backoff.reset();
+                    }
+                    Duration pause = result.succeeded() ? interval : backoff.next();
+                    vertx.setTimer(pause.toMillis(), unused -> read());
+                });
     }
 
     private void failed(Throwable failure) {
@@ -89,9 +91,9 @@ public final class TrustWatch {
         return trust;
     }
 
-    void seen(JsonObject configMap) {
+    void seen(ConfigMap configMap) {
         try {
-            Trust said = Trust.of(configMap);
+            Trust said = Trust.of(Optional.ofNullable(configMap.getData()).orElse(Map.of()));
             if (!said.equals(trust)) {
                 LOG.atInfo().log("cluster authentication configured");
             }

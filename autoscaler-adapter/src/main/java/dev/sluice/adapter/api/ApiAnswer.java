@@ -1,34 +1,29 @@
 package dev.sluice.adapter.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.Map;
 
 /**
  * An HTTP response to send.
  *
- * @param headers response headers, including Content-Type unless the body is empty
- * @param body response body, which must not be changed
+ * @param headers response headers, including Content-Type
  */
-@SuppressWarnings("ArrayRecordComponent") // Written and sent once, never compared.
-public record ApiAnswer(int status, Map<String, String> headers, byte[] body) {
-
-    static final String JSON = "application/json";
+public record ApiAnswer(int status, Map<String, String> headers, String body) {
 
     public ApiAnswer {
         headers = Map.copyOf(headers);
     }
 
-    static ApiAnswer json(int status, byte[] body) {
-        return new ApiAnswer(status, Map.of("Content-Type", JSON, "Cache-Control", "no-cache, private"), body);
+    static ApiAnswer json(int status, String document) {
+        return new ApiAnswer(
+                status, Map.of("Content-Type", "application/json", "Cache-Control", "no-cache, private"), document);
     }
 
     /** Returns a response that must not be cached. */
-    public static ApiAnswer uncached(int status, String contentType, byte[] body) {
+    public static ApiAnswer uncached(int status, String contentType, String body) {
         return new ApiAnswer(status, Map.of("Content-Type", contentType, "Cache-Control", "no-store"), body);
     }
 
     public static ApiAnswer text(int status, String text) {
-        return uncached(status, "text/plain; charset=utf-8", text.getBytes(UTF_8));
+        return uncached(status, "text/plain; charset=utf-8", text);
     }
 }

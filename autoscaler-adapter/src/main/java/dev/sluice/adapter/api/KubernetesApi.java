@@ -1,5 +1,8 @@
 package dev.sluice.adapter.api;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
@@ -7,11 +10,15 @@ import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.metrics.ObjectName;
 import dev.sluice.adapter.metrics.Series;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Responds from memory to requests for external.metrics.k8s.io/v1beta1 and custom.metrics.k8s.io/v1beta2. */
 public final class KubernetesApi {
@@ -20,8 +27,7 @@ public final class KubernetesApi {
 
     private final MetricLookup lookup;
     private final Supplier<Optional<String>> unready;
-    private final Documents documents;
-    private final List<AggregatedDiscovery> discovery;
+    private final Discovery discovery;
 
     /**
      * Creates the API.
@@ -32,129 +38,135 @@ public final class KubernetesApi {
     public KubernetesApi(MetricLookup lookup, Supplier<Optional<String>> unready, String version) {
         this.lookup = lookup;
         this.unready = unready;
-        this.documents = new Documents(version);
-        this.discovery = AggregatedDiscovery.VERSIONS.stream()
-                .map(AggregatedDiscovery::new)
-                .toList();
+        this.discovery = new Discovery(version);
     }
 
-    /** Returns the response to a request for a target. */
-    public ApiAnswer answer(Target target, ApiRequest request) {
-        if (!request.reads()) {
-            return StatusErrors.withoutDetails(
-                    StatusErrors.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+    /**
+     * Returns the response to a request for a target.
+     *
+     * @param parameters returns a decoded parameter of the query, or an empty text; throws
+     *     {@link IllegalArgumentException} if the query has a malformed escape
+     */
+    public ApiAnswer answer(String method, Target target, UnaryOperator<String> parameters) {
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            return StatusErrors.of(
+                    StatusErrors.METHOD_NOT_ALLOWED,
+                    "the server does not allow this method on the requested resource",
+                    Map.of());
         }
         if (target instanceof Target.External external) {
-            return external(external, request);
+            return external(external, parameters);
         } else if (target instanceof Target.OfObject ofObject) {
-            return ofObject(ofObject, request);
+            return ofObject(ofObject, parameters);
         } else if (target instanceof Target.Document document) {
-            return document(document.path(), request);
+            // Ignores the Accept header, because clients treat an API group without a discovery document as broken.
+            return ApiAnswer.json(OK, discovery.document(document.path(), lookup.resources()));
         } else if (target instanceof Target.Health health) {
             Optional<String> why = health.path().equals("/readyz") ? unready.get() : Optional.empty();
             return ApiAnswer.text(why.isEmpty() ? OK : StatusErrors.UNAVAILABLE, why.orElse("ok"));
         } else if (target instanceof Target.Malformed malformed) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
         }
-        return StatusErrors.withoutDetails(StatusErrors.NOT_FOUND, "the server could not find the requested resource");
+        return StatusErrors.of(StatusErrors.NOT_FOUND, "the server could not find the requested resource", Map.of());
     }
 
-    private ApiAnswer document(String path, ApiRequest request) {
-        if (path.equals(Documents.GROUPS_PATH)) {
-            for (MediaRange range : MediaRange.acceptedBy(request)) {
-                for (int i = 0; i < discovery.size(); i++) {
-                    if (range.isDiscovery(AggregatedDiscovery.VERSIONS.get(i))) {
-                        return discovery.get(i).answer(request);
-                    }
-                }
-                if (range.isJson()) {
-                    break;
-                }
-            }
-        }
-        // Ignores the Accept header, because clients treat an API group without a discovery document as broken.
-        return ApiAnswer.json(OK, documents.at(path));
-    }
-
-    private ApiAnswer external(Target.External target, ApiRequest request) {
+    private ApiAnswer external(Target.External target, UnaryOperator<String> parameters) {
         Optional<Metric> metric = Metric.named(target.metric());
         if (metric.isEmpty()) {
-            return StatusErrors.of(
-                    StatusErrors.NOT_FOUND,
-                    "the server could not find the metric " + target.metric() + " for namespaces " + target.namespace()
-                            + "; available: " + names(List.of(Metric.values())));
+            return unknown(target.metric(), "namespaces " + target.namespace(), List.of(Metric.values()));
         }
         return values(
-                request,
-                "labelSelector",
+                () -> parameters.apply("labelSelector"),
                 selector -> lookup.external(metric.get(), target.namespace(), selector),
-                ValueList::external);
+                series -> list(
+                        "ExternalMetricValueList",
+                        Discovery.EXTERNAL + "/" + Discovery.EXTERNAL_VERSION,
+                        series.map(KubernetesApi::external)));
     }
 
-    private ApiAnswer ofObject(Target.OfObject target, ApiRequest request) {
+    private ApiAnswer ofObject(Target.OfObject target, UnaryOperator<String> parameters) {
         ObjectName object = target.object();
         Optional<Metric> metric = Metric.named(target.metric()).filter(Metric::ofNodeSets);
         if (metric.isEmpty()) {
-            return StatusErrors.of(
-                    StatusErrors.NOT_FOUND,
-                    "the server could not find the metric " + target.metric() + " for " + object.resource() + " "
-                            + object.name() + "; available: " + names(Metric.ofObjects()));
-        }
-        if (object.name().equals(ObjectName.ALL)
-                && parameter(request, "labelSelector").isPresent()) {
-            return StatusErrors.of(
-                    StatusErrors.BAD_REQUEST,
-                    "the adapter has no labels of objects; request an object by name, or use metricLabelSelector");
+            return unknown(target.metric(), object.resource() + " " + object.name(), Metric.ofObjects());
         }
         return values(
-                request,
-                "metricLabelSelector",
+                () -> {
+                    if (object.name().equals(ObjectName.ALL)
+                            && !parameters.apply("labelSelector").isEmpty()) {
+                        throw new IllegalArgumentException("the adapter has no labels of objects; request an object by"
+                                + " name, or use metricLabelSelector");
+                    }
+                    return parameters.apply("metricLabelSelector");
+                },
                 selector -> lookup.object(object, metric.get(), selector),
-                ValueList::ofObjects);
+                series -> list(
+                        "MetricValueList",
+                        Discovery.CUSTOM + "/" + Discovery.CUSTOM_VERSION,
+                        series.map(KubernetesApi::ofObject)));
     }
 
-    private ApiAnswer values(
-            ApiRequest request,
-            String selectorParameter,
+    private static ApiAnswer unknown(String metric, String object, List<Metric> available) {
+        return StatusErrors.of(
+                StatusErrors.NOT_FOUND,
+                "the server could not find the metric " + metric + " for " + object + "; available: "
+                        + available.stream().map(Metric::metricName).collect(Collectors.joining(", ")));
+    }
+
+    private static ApiAnswer values(
+            Supplier<String> selector,
             Function<LabelSelector, Lookup> question,
-            Function<List<Series>, byte[]> list) {
-        if (MediaRange.acceptedBy(request).stream().noneMatch(MediaRange::isJson)) {
-            return StatusErrors.withoutDetails(
-                    StatusErrors.NOT_ACCEPTABLE, "only the following media types are accepted: " + ApiAnswer.JSON);
-        }
+            Function<Stream<Series>, String> list) {
         try {
-            LabelSelector selector = LabelSelector.parse(
-                    QueryString.parameter(request.query(), selectorParameter).orElse(""));
-            return answer(question.apply(selector), list);
+            Lookup found = question.apply(LabelSelector.parse(selector.get()));
+            if (found instanceof Lookup.Refused refused) {
+                int status = switch (refused.reason()) {
+                    case INVALID -> StatusErrors.BAD_REQUEST;
+                    case NOT_FOUND -> StatusErrors.NOT_FOUND;
+                    case UNAVAILABLE -> StatusErrors.UNAVAILABLE;
+                };
+                return StatusErrors.of(status, refused.message());
+            }
+            return ApiAnswer.json(OK, list.apply(((Lookup.Found) found).series().stream()));
         } catch (BadSelector e) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, e.sentence());
         } catch (IllegalArgumentException e) {
-            return StatusErrors.of(StatusErrors.BAD_REQUEST, "the query has a malformed escape");
+            return StatusErrors.of(StatusErrors.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 
-    private static ApiAnswer answer(Lookup lookup, Function<List<Series>, byte[]> list) {
-        if (lookup instanceof Lookup.Refused refused) {
-            int status = switch (refused.reason()) {
-                case INVALID -> StatusErrors.BAD_REQUEST;
-                case NOT_FOUND -> StatusErrors.NOT_FOUND;
-                case UNAVAILABLE -> StatusErrors.UNAVAILABLE;
-            };
-            return StatusErrors.of(status, refused.message());
-        }
-        return ApiAnswer.json(OK, list.apply(((Lookup.Found) lookup).series()));
+    private static String list(String kind, String apiVersion, Stream<ObjectNode> items) {
+        ObjectNode list =
+                JsonNodeFactory.instance.objectNode().put("kind", kind).put("apiVersion", apiVersion);
+        list.putObject("metadata");
+        ArrayNode all = list.putArray("items");
+        items.forEach(all::add);
+        return list.toString();
     }
 
-    private static Optional<String> parameter(ApiRequest request, String name) {
-        try {
-            return QueryString.parameter(request.query(), name);
-        } catch (IllegalArgumentException e) {
-            // The parser of the selector reports this problem.
-            return Optional.empty();
-        }
+    private static ObjectNode external(Series series) {
+        ObjectNode value = JsonNodeFactory.instance
+                .objectNode()
+                .put("metricName", series.metric().metricName());
+        ObjectNode labels = value.putObject("metricLabels");
+        series.labels().forEach(labels::put);
+        return value.put("timestamp", time(series)).put("value", Long.toString(series.value()));
     }
 
-    private static String names(List<Metric> metrics) {
-        return metrics.stream().map(Metric::metricName).collect(Collectors.joining(", "));
+    private static ObjectNode ofObject(Series series) {
+        ObjectNode value = JsonNodeFactory.instance.objectNode();
+        series.object()
+                .ifPresent(object -> value.putObject("describedObject")
+                        .put("kind", object.kind())
+                        .put("namespace", object.namespace())
+                        .put("name", object.name())
+                        .put("apiVersion", object.apiVersion()));
+        value.putObject("metric").put("name", series.metric().metricName()).putNull("selector");
+        return value.put("timestamp", time(series)).put("value", Long.toString(series.value()));
+    }
+
+    /** Formats a time as RFC 3339 in whole seconds, like metav1.Time. */
+    private static String time(Series series) {
+        return series.observedAt().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

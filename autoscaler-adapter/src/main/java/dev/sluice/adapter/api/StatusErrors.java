@@ -1,5 +1,6 @@
 package dev.sluice.adapter.api;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,59 +16,42 @@ public final class StatusErrors {
     public static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
     public static final int METHOD_NOT_ALLOWED = 405;
-    public static final int NOT_ACCEPTABLE = 406;
     public static final int INTERNAL_ERROR = 500;
     public static final int UNAVAILABLE = 503;
 
     private StatusErrors() {}
 
     public static ApiAnswer of(int code, String message) {
-        return answer(code, status(code, message));
-    }
-
-    /** Returns a response with empty details, as Kubernetes' API servers do for requests without a known resource. */
-    static ApiAnswer withoutDetails(int code, String message) {
-        ObjectNode status = status(code, message);
-        status.putObject("details");
-        return answer(code, status);
-    }
-
-    /** Returns the response to a forbidden request without a resource. */
-    public static ApiAnswer forbidden(String message) {
-        return neverSniffed(withoutDetails(FORBIDDEN, message));
+        return ApiAnswer.json(code, status(code, message).toString());
     }
 
     /**
-     * Returns the response to a forbidden request for a resource.
+     * Returns a response with details, as Kubernetes' API servers send it.
      *
-     * @param name name of the object; empty for all objects
+     * @param details the requested resource; empty for an unknown resource
      */
-    public static ApiAnswer forbidden(String message, String name, String group, String resource) {
-        ObjectNode status = status(FORBIDDEN, message);
-        ObjectNode details = status.putObject("details");
-        if (!name.isEmpty()) {
-            details.put("name", name);
+    public static ApiAnswer of(int code, String message, Map<String, String> details) {
+        ObjectNode status = status(code, message);
+        ObjectNode all = status.putObject("details");
+        details.forEach(all::put);
+        ApiAnswer answer = ApiAnswer.json(code, status.toString());
+        if (code != FORBIDDEN) {
+            return answer;
         }
-        details.put("group", group).put("kind", resource);
-        return neverSniffed(answer(FORBIDDEN, status));
-    }
-
-    /** Forbids content sniffing in browsers, because the message repeats text from an unauthorized client. */
-    private static ApiAnswer neverSniffed(ApiAnswer answer) {
+        // The message repeats text from an unauthorized client.
         Map<String, String> headers = new HashMap<>(answer.headers());
         headers.put("X-Content-Type-Options", "nosniff");
-        return new ApiAnswer(answer.status(), headers, answer.body());
+        return new ApiAnswer(code, headers, answer.body());
     }
 
-    /** Returns a Status without its last members, the details and the code. */
     private static ObjectNode status(int code, String message) {
-        ObjectNode status = JsonDocument.object("Status", "v1");
+        ObjectNode status =
+                JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
-        return status.put("status", "Failure").put("message", message).put("reason", reason(code));
-    }
-
-    private static ApiAnswer answer(int code, ObjectNode status) {
-        return ApiAnswer.json(code, JsonDocument.bytes(status.put("code", code)));
+        return status.put("status", "Failure")
+                .put("message", message)
+                .put("reason", reason(code))
+                .put("code", code);
     }
 
     private static String reason(int code) {
@@ -76,7 +60,6 @@ public final class StatusErrors {
             case FORBIDDEN -> "Forbidden";
             case NOT_FOUND -> "NotFound";
             case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
-            case NOT_ACCEPTABLE -> "NotAcceptable";
             case INTERNAL_ERROR -> "InternalError";
             case UNAVAILABLE -> "ServiceUnavailable";
             default -> "BadRequest";

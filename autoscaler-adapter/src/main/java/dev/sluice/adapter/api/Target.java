@@ -47,14 +47,14 @@ public sealed interface Target {
             return new Health(path);
         }
         String bare = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-        if (Documents.PATHS.contains(bare)) {
+        if (Discovery.PATHS.contains(bare)) {
             return new Document(bare);
         }
-        if (path.startsWith(Documents.EXTERNAL_PATH + "/")) {
-            return external(path.substring(Documents.EXTERNAL_PATH.length() + 1));
+        if (path.startsWith(Discovery.EXTERNAL_PATH + "/")) {
+            return external(path.substring(Discovery.EXTERNAL_PATH.length() + 1));
         }
-        if (path.startsWith(Documents.CUSTOM_PATH + "/")) {
-            return ofObject(path.substring(Documents.CUSTOM_PATH.length() + 1));
+        if (path.startsWith(Discovery.CUSTOM_PATH + "/")) {
+            return ofObject(path.substring(Discovery.CUSTOM_PATH.length() + 1));
         }
         return new Nowhere();
     }

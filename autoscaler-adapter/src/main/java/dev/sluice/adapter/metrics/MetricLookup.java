@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -78,6 +79,16 @@ public final class MetricLookup {
                 // A request for all objects returns each object separately, with the name of the object.
                 Set.of(Series.NODESET),
                 "no demand of " + object.resource() + " " + object.namespace() + "/" + object.name());
+    }
+
+    /** Returns the resources of all known NodeSets, and StatefulSets: a client distrusts an API group without resources. */
+    public Set<String> resources() {
+        Set<String> resources = new TreeSet<>(Set.of("statefulsets.apps"));
+        demand.get().clusters().stream()
+                .flatMap(cluster -> cluster.nodeSets().all().stream())
+                .map(NodeSetReport::resource)
+                .forEach(resources::add);
+        return resources;
     }
 
     /** Returns all series that can be served now, in a fixed order. */

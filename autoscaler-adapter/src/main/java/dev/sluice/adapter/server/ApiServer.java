@@ -4,7 +4,6 @@ import dev.sluice.adapter.access.AccessControl;
 import dev.sluice.adapter.access.AccessControl.Decision;
 import dev.sluice.adapter.access.AccessRequest;
 import dev.sluice.adapter.api.ApiAnswer;
-import dev.sluice.adapter.api.ApiRequest;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.api.StatusErrors;
 import dev.sluice.adapter.api.Target;
@@ -12,6 +11,8 @@ import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.CipherSuites;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -26,11 +27,18 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.TrustOptions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,19 +194,25 @@ public final class ApiServer {
 
     private Future<ApiAnswer> answer(HttpServerRequest request, Target target) {
         try {
-            ApiRequest asked = new ApiRequest(
-                    request.method().name(),
-                    Optional.ofNullable(request.query()).orElse(""),
-                    joined(request, "Accept"),
-                    joined(request, "If-None-Match"));
             if (target instanceof Target.Health) {
-                return Future.succeededFuture(api.answer(target, asked));
+                return Future.succeededFuture(api.answer(request.method().name(), target, name -> ""));
             }
-            AccessRequest question = Questions.of(request, target);
+            AccessRequest question = question(request, target);
             return access.decide(question)
-                    .map(decision -> refusal(decision, question).orElseGet(() -> api.answer(target, asked)));
+                    .map(decision -> refusal(decision, question)
+                            .orElseGet(() ->
+                                    api.answer(request.method().name(), target, name -> parameter(request, name))));
         } catch (RuntimeException e) {
             return Future.failedFuture(e);
+        }
+    }
+
+    /** Kubernetes uses the first of several values, and does not accept {@code ;} as separator. */
+    private static String parameter(HttpServerRequest request, String name) {
+        try {
+            return Optional.ofNullable(request.params(true).get(name)).orElse("");
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the query has a malformed escape", e);
         }
     }
 
@@ -206,28 +220,80 @@ public final class ApiServer {
         return switch (decision.kind()) {
             case ALLOWED -> Optional.empty();
             case UNKNOWN -> Optional.of(StatusErrors.of(StatusErrors.UNAUTHORIZED, decision.text()));
-            case DENIED ->
-                Optional.of(question.resource()
-                        .map(what ->
-                                StatusErrors.forbidden(decision.text(), what.name(), what.group(), what.resource()))
-                        .orElseGet(() -> StatusErrors.forbidden(decision.text())));
+            case DENIED -> {
+                Map<String, String> details = new LinkedHashMap<>();
+                question.resource().ifPresent(resource -> {
+                    if (resource.getName() != null) {
+                        details.put("name", resource.getName());
+                    }
+                    details.put("group", resource.getGroup());
+                    details.put("kind", resource.getResource());
+                });
+                yield Optional.of(StatusErrors.of(StatusErrors.FORBIDDEN, decision.text(), details));
+            }
             case UNDECIDED -> Optional.of(StatusErrors.of(StatusErrors.UNAVAILABLE, decision.text()));
         };
     }
 
-    private static Optional<String> joined(HttpServerRequest request, String header) {
-        List<String> lines = request.headers().getAll(header);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
+    /** Returns the question to the authorizer, in the terms of Kubernetes' own API server. */
+    private static AccessRequest question(HttpServerRequest request, Target target) {
+        String verb = switch (request.method().name()) {
+            // Kubernetes treats a path without an object name as a list.
+            case "GET", "HEAD" -> target instanceof Target.External ? "list" : "get";
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            default -> request.method().name().toLowerCase(Locale.ROOT);
+        };
+        return new AccessRequest(
+                verb,
+                Optional.ofNullable(request.path()).orElse(""),
+                resource(target, verb),
+                request.headers(),
+                certificates(request));
+    }
+
+    private static Optional<ResourceAttributes> resource(Target target, String verb) {
+        ResourceAttributesBuilder resource = new ResourceAttributesBuilder().withVerb(verb);
+        if (target instanceof Target.External external) {
+            return Optional.of(resource.withGroup("external.metrics.k8s.io")
+                    .withVersion("v1beta1")
+                    .withNamespace(external.namespace())
+                    .withResource(external.metric())
+                    .build());
+        }
+        if (target instanceof Target.OfObject ofObject) {
+            return Optional.of(resource.withGroup("custom.metrics.k8s.io")
+                    .withVersion("v1beta2")
+                    .withNamespace(ofObject.object().namespace())
+                    .withResource(ofObject.object().resource())
+                    .withSubresource(ofObject.metric())
+                    .withName(ofObject.object().name())
+                    .build());
+        }
+        return Optional.empty();
+    }
+
+    private static List<X509Certificate> certificates(HttpServerRequest request) {
+        SSLSession session = request.isSSL() ? request.sslSession() : null;
+        if (session == null) {
+            return List.of();
+        }
+        try {
+            return Stream.of(session.getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (SSLPeerUnverifiedException e) {
+            // The client presented no certificate.
+            return List.of();
+        }
     }
 
     static void send(HttpServerRequest request, ApiAnswer answer) {
         HttpServerResponse response = request.response().setStatusCode(answer.status());
         answer.headers().forEach(response::putHeader);
-        if (answer.body().length > 0) {
-            response.putHeader("Content-Length", Integer.toString(answer.body().length));
-        }
-        Future<Void> sent =
-                request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(Buffer.buffer(answer.body()));
+        Buffer body = Buffer.buffer(answer.body());
+        response.putHeader("Content-Length", Integer.toString(body.length()));
+        Future<Void> sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
         sent.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"));
     }
 

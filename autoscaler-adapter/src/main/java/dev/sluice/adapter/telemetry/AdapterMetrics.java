@@ -19,6 +19,7 @@ import io.prometheus.metrics.model.snapshots.Unit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -44,13 +45,8 @@ public final class AdapterMetrics {
     private final Counter certificateFailures;
     private volatile Optional<ServerCertificate> certificate = Optional.empty();
 
-    /**
-     * The metrics in an exposition format.
-     *
-     * @param body encoded metrics, which must not be changed
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Written once, sent once.
-    public record Exposition(String contentType, byte[] body) {}
+    /** The metrics in an exposition format. */
+    public record Exposition(String contentType, String body) {}
 
     /**
      * Creates metrics that start at zero.
@@ -250,6 +246,6 @@ public final class AdapterMetrics {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Exposition(writer.getContentType(), out.toByteArray());
+        return new Exposition(writer.getContentType(), out.toString(StandardCharsets.UTF_8));
     }
 }

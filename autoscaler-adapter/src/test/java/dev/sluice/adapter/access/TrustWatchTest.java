@@ -2,14 +2,13 @@ package dev.sluice.adapter.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.adapter.kubernetes.ApiServerRequests;
-import dev.sluice.fixtures.Capture;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +25,8 @@ import org.junit.jupiter.api.Test;
  */
 class TrustWatchTest {
 
-    private static final JsonObject CONFIG_MAP =
-            new JsonObject(Capture.ofKubernetes("1.36").text("auth/configmap-extension-apiserver-authentication.json"));
-    private static final JsonObject NONSENSE = new JsonObject().put("data", 7);
+    private static final ConfigMap NONSENSE =
+            new ConfigMapBuilder().addToData("requestheader-allowed-names", "7").build();
 
     private final Vertx vertx = Vertx.vertx();
     private final KubernetesClient client = new KubernetesClientBuilder()
@@ -60,19 +58,19 @@ class TrustWatchTest {
 
     @Test
     void believesWhatTheConfigMapSays() {
-        watch.seen(CONFIG_MAP);
+        watch.seen(TrustTest.CONFIG_MAP);
 
-        assertThat(watch.now()).isEqualTo(Trust.of(CONFIG_MAP));
+        assertThat(watch.now()).isEqualTo(Trust.of(TrustTest.CONFIG_MAP.getData()));
         assertThat(watch.unready()).isEmpty();
         assertThat(known).containsExactly(true);
     }
 
     @Test
     void believesWhatItReadLastWhileTheConfigMapMakesNoSense() {
-        watch.seen(CONFIG_MAP);
+        watch.seen(TrustTest.CONFIG_MAP);
         watch.seen(NONSENSE);
 
-        assertThat(watch.now()).isEqualTo(Trust.of(CONFIG_MAP));
+        assertThat(watch.now()).isEqualTo(Trust.of(TrustTest.CONFIG_MAP.getData()));
         assertThat(watch.unready()).isEmpty();
         assertThat(known).containsExactly(true, false);
     }
@@ -99,8 +97,8 @@ class TrustWatchTest {
         try {
             watch.unread("forbidden");
             watch.unread("forbidden");
-            watch.seen(CONFIG_MAP);
-            watch.seen(CONFIG_MAP);
+            watch.seen(TrustTest.CONFIG_MAP);
+            watch.seen(TrustTest.CONFIG_MAP);
             watch.unread("forbidden");
         } finally {
             logger.removeHandler(handler);
@@ -118,6 +116,8 @@ class TrustWatchTest {
         watch.seen(NONSENSE);
 
         assertThat(watch.now()).isEqualTo(Trust.NOBODY);
-        assertThat(watch.unready()).hasValueSatisfying(why -> assertThat(why).endsWith(": data is not an object"));
+        assertThat(watch.unready())
+                .hasValueSatisfying(
+                        why -> assertThat(why).endsWith(": requestheader-allowed-names is not a JSON array of names"));
     }
 }

@@ -11,11 +11,11 @@ import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.fixtures.Capture;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +76,7 @@ class KubernetesApiTest {
                 .isEqualTo(theirs.get("resources").get(0));
         assertThat(ours.get("resources").findValuesAsText("name"))
                 .contains("statefulsets.apps/slurm_nodeset_desired_replicas")
-                .hasSize(8);
+                .hasSize(4);
     }
 
     @Test
@@ -87,76 +87,10 @@ class KubernetesApiTest {
                 .containsExactly("custom.metrics.k8s.io", "external.metrics.k8s.io");
     }
 
-    /**
-     * The captured document is the API server's conversion of the old discovery format. The adapter's document also
-     * names the API group of the response.
-     */
-    @Test
-    void aggregatedDiscoveryHasTheShapeThatTheApiServerItselfServes() throws IOException {
-        ApiAnswer answer = get("/apis", "", AGGREGATED);
-        assertThat(answer.headers()).containsEntry("Content-Type", AGGREGATED).containsEntry("Vary", "Accept");
-
-        JsonNode theirs = JSON.readTree(CAPTURE.bytes("aggregator/aggregated-v2-apis.json"));
-        JsonNode ours = json(answer);
-        assertThat(ours.get("apiVersion")).isEqualTo(theirs.get("apiVersion"));
-        for (String group : List.of("external.metrics.k8s.io", "custom.metrics.k8s.io")) {
-            JsonNode our = version(ours, group);
-            JsonNode their = version(theirs, group);
-            assertThat(our.get("version")).isEqualTo(their.get("version"));
-            assertThat(our.get("freshness").asText()).isEqualTo("Current");
-            JsonNode ourResource = our.get("resources").get(0);
-            JsonNode theirResource = their.get("resources").get(0);
-            for (String member : List.of("resource", "scope", "singularResource")) {
-                assertThat(ourResource.get(member)).isEqualTo(theirResource.get(member));
-            }
-            assertThat(ourResource.path("subresources").findValuesAsText("subresource"))
-                    .containsAll(theirResource.path("subresources").findValuesAsText("subresource"));
-        }
-    }
-
-    private static JsonNode version(JsonNode discovery, String group) {
-        List<JsonNode> found = new ArrayList<>();
-        for (JsonNode item : discovery.get("items")) {
-            if (item.get("metadata").get("name").asText().equals(group)) {
-                found.add(item.get("versions").get(0));
-            }
-        }
-        assertThat(found).hasSize(1);
-        return found.get(0);
-    }
-
-    @Test
-    void aggregatedDiscoveryIsNotSentTwice() {
-        String etag = String.valueOf(get("/apis", "", AGGREGATED).headers().get("ETag"));
-        Target apis = Target.of("/apis");
-
-        ApiAnswer again = api.answer(apis, new ApiRequest("GET", "", Optional.of(AGGREGATED), Optional.of(etag)));
-        ApiAnswer other =
-                api.answer(apis, new ApiRequest("GET", "", Optional.of(AGGREGATED), Optional.of("\"other\"")));
-
-        assertThat(etag).matches("\"[0-9a-f]{64}\"");
-        assertThat(again.status()).isEqualTo(304);
-        assertThat(again.body()).isEmpty();
-        assertThat(other.status()).isEqualTo(200);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "application/json",
-                "application/json, */*",
-                "application/json;g=apidiscovery.k8s.io;v=v9;as=APIGroupDiscoveryList",
-                "text/html",
-                "",
-            })
-    void apisAnswersTheOldFormToWhoeverDoesNotKnowTheNewOne(String accept) throws IOException {
-        assertThat(json(get("/apis", "", accept)).get("kind").asText()).isEqualTo("APIGroupList");
-    }
-
     @Test
     void hasTheDocumentsThatTheApiServerCollects() throws IOException {
         assertThat(json(get("/openapi/v2")).get("swagger").asText()).isEqualTo("2.0");
-        assertThat(get("/openapi/v3").body()).asString(UTF_8).isEqualTo("{\"paths\":{}}");
+        assertThat(get("/openapi/v3").body()).isEqualTo("{\"paths\":{}}");
         assertThat(json(get("/version")).get("gitVersion").asText()).isEqualTo("v1.2.3");
         assertThat(get("/apis/external.metrics.k8s.io/v1beta1/").status()).isEqualTo(200);
     }
@@ -164,41 +98,17 @@ class KubernetesApiTest {
     @Test
     void writesAValueAsKubernetesDoes() {
         assertThat(get(DESIRED, "labelSelector=nodeset%3Dgpu").body())
-                .asString(UTF_8)
                 .isEqualTo("{\"kind\":\"ExternalMetricValueList\",\"apiVersion\":\"external.metrics.k8s.io/v1beta1\","
                         + "\"metadata\":{},\"items\":[{\"metricName\":\"slurm_nodeset_desired_replicas\","
                         + "\"metricLabels\":{\"cluster\":\"research\",\"kind\":\"NodeSet\",\"nodeset\":\"gpu\"},"
-                        + "\"timestamp\":\"2026-11-20T08:00:00Z\",\"value\":\"12k\"}]}");
+                        + "\"timestamp\":\"2026-11-20T08:00:00Z\",\"value\":\"12000\"}]}");
         assertThat(get(CUSTOM + "/namespaces/slurm/nodesets.slinky.slurm.net/cpu/slurm_nodeset_desired_replicas")
                         .body())
-                .asString(UTF_8)
                 .isEqualTo("{\"kind\":\"MetricValueList\",\"apiVersion\":\"custom.metrics.k8s.io/v1beta2\","
                         + "\"metadata\":{},\"items\":[{\"describedObject\":{\"kind\":\"NodeSet\","
                         + "\"namespace\":\"slurm\",\"name\":\"cpu\",\"apiVersion\":\"slinky.slurm.net/v1beta1\"},"
                         + "\"metric\":{\"name\":\"slurm_nodeset_desired_replicas\",\"selector\":null},"
                         + "\"timestamp\":\"2026-11-20T08:00:00Z\",\"value\":\"0\"}]}");
-    }
-
-    /**
-     * The expected texts follow the rules of k8s.io/apimachinery: no fraction, and the largest suffix that does not
-     * round the number.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0",
-        "7, 7",
-        "999, 999",
-        "1000, 1k",
-        "1500, 1500",
-        "12000, 12k",
-        "1000000, 1M",
-        "2147483647, 2147483647",
-        "2000000000, 2G",
-        "1024, 1024",
-        "100, 100",
-    })
-    void writesQuantitiesInTheirCanonicalForm(long number, String quantity) {
-        assertThat(Quantities.of(number)).isEqualTo(quantity);
     }
 
     @ParameterizedTest
@@ -211,7 +121,7 @@ class KubernetesApiTest {
             })
     void readsTheSelectorAsItIsSent(String query) throws IOException {
         assertThat(json(get(DESIRED, query)).get("items").get(0).get("value").asText())
-                .isEqualTo("12k");
+                .isEqualTo("12000");
     }
 
     @ParameterizedTest
@@ -219,7 +129,7 @@ class KubernetesApiTest {
             delimiter = '|',
             value = {
                 DESIRED + "|labelSelector=nodeset%3D%3D%3D|400|BadRequest|found '=', expected: identifier",
-                DESIRED + "|labelSelector=%zz|400|BadRequest|the query has a malformed escape",
+                DESIRED + "|labelSelector=%zz|400|BadRequest|zz",
                 DESIRED + "||400|BadRequest|add one of these to the selector: nodeset=cpu, nodeset=gpu",
                 DESIRED + "|labelSelector=nodeset=a;b|400|BadRequest|a valid label must be",
                 DESIRED + "|labelSelector=nodeset=no|404|NotFound|nodeset can be cpu, gpu",
@@ -264,8 +174,7 @@ class KubernetesApiTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "NONSENSE"})
     void onlyReads(String method) throws IOException {
-        ApiAnswer answer =
-                api.answer(Target.of(DESIRED), new ApiRequest(method, "", Optional.empty(), Optional.empty()));
+        ApiAnswer answer = api.answer(method, Target.of(DESIRED), name -> "");
 
         JsonNode theirs = JSON.readTree(CAPTURE.bytes("errors/405-post-on-list.json"));
         assertThat(answer.status()).isEqualTo(405);
@@ -273,21 +182,11 @@ class KubernetesApiTest {
         assertThat(json(answer).get("reason")).isEqualTo(theirs.get("reason"));
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "application/vnd.kubernetes.protobuf, */*|200",
-                "application/json;as=Table;v=v1;g=meta.k8s.io,application/json|200",
-                "application/*|200",
-                "APPLICATION/JSON; charset=utf-8|200",
-                "application/vnd.kubernetes.protobuf|406",
-                "application/json;as=Table;v=v1;g=meta.k8s.io|406",
-                "application/json;q=0|406",
-                "text/plain;;=,;q|406",
-            })
-    void sendsJsonToWhoeverTakesIt(String accept, int status) {
-        assertThat(get(DESIRED, "labelSelector=nodeset=gpu", accept).status()).isEqualTo(status);
+    private static String parameter(String query, String name) {
+        return new QueryStringDecoder("?" + query, UTF_8, true, 16, true)
+                .parameters()
+                .getOrDefault(name, List.of(""))
+                .get(0);
     }
 
     private ApiAnswer get(String path) {
@@ -295,11 +194,7 @@ class KubernetesApiTest {
     }
 
     private ApiAnswer get(String path, String query) {
-        return api.answer(Target.of(path), new ApiRequest("GET", query, Optional.empty(), Optional.empty()));
-    }
-
-    private ApiAnswer get(String path, String query, String accept) {
-        return api.answer(Target.of(path), new ApiRequest("GET", query, Optional.of(accept), Optional.empty()));
+        return api.answer("GET", Target.of(path), name -> parameter(query, name));
     }
 
     private static JsonNode json(ApiAnswer answer) throws IOException {

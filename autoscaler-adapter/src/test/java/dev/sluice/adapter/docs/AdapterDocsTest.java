@@ -14,7 +14,6 @@ import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +67,7 @@ class AdapterDocsTest {
         metrics.kedaStreams(() -> 0);
         metrics.kedaAnswered("IsActive", "OK");
         metrics.requestAnswered("discovery", 200, Duration.ofMillis(1));
-        String exposed = new String(metrics.encode("").body(), StandardCharsets.UTF_8);
+        String exposed = metrics.encode("").body();
 
         assertThat(new TreeSet<>(found("`adapter: (sluice_adapter_[a-z_]+)`")))
                 .containsAll(Pattern.compile("(?m)^# HELP (\\S+)")

@@ -1,6 +1,5 @@
 package dev.sluice.adapter.keda;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -81,7 +80,7 @@ final class KedaRig implements AutoCloseable {
     }
 
     String exposed() {
-        return new String(metrics.encode("").body(), UTF_8);
+        return metrics.encode("").body();
     }
 
     @Override

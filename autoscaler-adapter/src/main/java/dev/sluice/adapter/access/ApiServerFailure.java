@@ -1,16 +1,16 @@
-package dev.sluice.adapter.kubernetes;
+package dev.sluice.adapter.access;
 
 /** The API server has not answered a request as expected. The message is one line for people, without secrets. */
-public final class ApiServerFailure extends Exception {
+final class ApiServerFailure extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    public ApiServerFailure(String message) {
+    ApiServerFailure(String message) {
         // Failures are normal in an outage; a stack trace would not help.
         super(message, null, false, false);
     }
 
-    public String message() {
+    String message() {
         return String.valueOf(getMessage());
     }
 }

@@ -1,17 +1,18 @@
-package dev.sluice.adapter.kubernetes;
+package dev.sluice.adapter.access;
 
 import dev.sluice.common.net.ConnectionFailure;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonObject;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Sends small requests to the API server, with the connections and credentials of fabric8's client. Each response has a
  * deadline and a maximum size, because an endless response would fill the memory.
  */
-public final class ApiServerRequests {
+public final class ApiServerRequests implements Reviews.Sender {
 
     private static final Duration DEADLINE = Duration.ofSeconds(5);
     /** Ten times the response for a user with a thousand groups. */
@@ -49,16 +50,19 @@ public final class ApiServerRequests {
     }
 
     /** Returns an object; fails with {@link ApiServerFailure}. */
-    public Future<JsonObject> get(String path) {
-        return send(http.newHttpRequestBuilder().uri(root + path));
+    <T> Future<T> get(String path, Class<T> type) {
+        return send(http.newHttpRequestBuilder().uri(root + path), type);
     }
 
-    /** Returns the response to a new object; fails with {@link ApiServerFailure}. */
-    public Future<JsonObject> create(String path, JsonObject object) {
-        return send(http.newHttpRequestBuilder().uri(root + path).post("application/json", object.encode()));
+    @Override
+    public <T extends HasMetadata> Future<T> create(T object, Class<T> type) {
+        String path = "/apis/" + object.getApiVersion() + "/" + object.getPlural();
+        return send(
+                http.newHttpRequestBuilder().uri(root + path).post("application/json", Serialization.asJson(object)),
+                type);
     }
 
-    private Future<JsonObject> send(HttpRequest.Builder request) {
+    private <T> Future<T> send(HttpRequest.Builder request, Class<T> type) {
         if (running.incrementAndGet() > MAX_RUNNING) {
             running.decrementAndGet();
             return Future.failedFuture(new ApiServerFailure(SERVER + "has " + MAX_RUNNING + " requests to answer"));
@@ -71,7 +75,7 @@ public final class ApiServerRequests {
                 .timeout(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
                 .onComplete(unused -> running.decrementAndGet())
                 .onFailure(unused -> body.cancel())
-                .compose(status -> body.json(status), failure -> Future.failedFuture(body.explained(failure)));
+                .compose(status -> body.object(status, type), failure -> Future.failedFuture(body.explained(failure)));
     }
 
     /** The body of one response. */
@@ -128,16 +132,16 @@ public final class ApiServerRequests {
                     SERVER + "cannot be reached: " + ConnectionFailure.of(cause).reason());
         }
 
-        Future<JsonObject> json(int status) {
+        <T> Future<T> object(int status, Class<T> type) {
             try {
-                JsonObject object = bytes.toJsonObject();
                 if (HttpResponse.isSuccessful(status)) {
-                    return Future.succeededFuture(object);
+                    return Future.succeededFuture(Serialization.unmarshal(bytes.toString(), type));
                 }
                 String message =
-                        Members.text(object, "message").map(text -> ": " + text).orElse("");
-                return Future.failedFuture(new ApiServerFailure(SERVER + "answered " + status + message));
-            } catch (DecodeException | ClassCastException e) {
+                        Serialization.unmarshal(bytes.toString(), Status.class).getMessage();
+                return Future.failedFuture(
+                        new ApiServerFailure(SERVER + "answered " + status + (message == null ? "" : ": " + message)));
+            } catch (RuntimeException e) {
                 return Future.failedFuture(new ApiServerFailure(SERVER + "answered "
                         + (HttpResponse.isSuccessful(status) ? "with something else than JSON" : status)));
             }
