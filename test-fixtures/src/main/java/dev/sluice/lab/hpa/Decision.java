@@ -27,7 +27,6 @@ public record Decision(Basis basis, int replicas, int proposed, int stabilized, 
         NONE,
         SCALE_UP_RATE,
         MAX_REPLICAS,
-        SCALE_DOWN_RATE,
         MIN_REPLICAS
     }
 

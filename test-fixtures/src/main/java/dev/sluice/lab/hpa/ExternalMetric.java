@@ -35,14 +35,14 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
     }
 
     /** Returns the number of pods that the metric proposes; empty if the metric fails. */
-    OptionalInt proposal(Scale scale, double toleranceUp, double toleranceDown) {
+    OptionalInt proposal(Scale scale, double tolerance) {
         if (valueMilli.isEmpty()) {
             return OptionalInt.empty();
         }
         long value = valueMilli.getAsLong();
         return switch (target) {
-            case AVERAGE_VALUE -> OptionalInt.of(ofAverage(value, scale, toleranceUp, toleranceDown));
-            case VALUE -> ofValue(value, scale, toleranceUp, toleranceDown);
+            case AVERAGE_VALUE -> OptionalInt.of(ofAverage(value, scale, tolerance));
+            case VALUE -> ofValue(value, scale, tolerance);
         };
     }
 
@@ -50,30 +50,30 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
      * Within the tolerance, the result is the number of existing pods, not the number of desired pods (kubernetes issue
      * 138505).
      */
-    private int ofAverage(long value, Scale scale, double toleranceUp, double toleranceDown) {
+    private int ofAverage(long value, Scale scale, double tolerance) {
         // Kubernetes treats a sum below zero as an overflow.
         double sum = value < 0 ? Long.MAX_VALUE : value;
         double ratio = sum / ((double) targetMilli * scale.status());
-        if (within(ratio, toleranceUp, toleranceDown)) {
+        if (within(ratio, tolerance)) {
             return scale.status();
         }
         return whole(Math.ceil(sum / targetMilli));
     }
 
     /** Outside the tolerance, multiplies the ratio by the number of ready pods, not by the number of desired pods. */
-    private OptionalInt ofValue(long value, Scale scale, double toleranceUp, double toleranceDown) {
+    private OptionalInt ofValue(long value, Scale scale, double tolerance) {
         double ratio = (double) value / targetMilli;
         if (scale.spec() == 0) {
             return OptionalInt.of(whole(Math.ceil(ratio)));
         }
-        if (within(ratio, toleranceUp, toleranceDown)) {
+        if (within(ratio, tolerance)) {
             return OptionalInt.of(scale.spec());
         }
         return scale.status() == 0 ? OptionalInt.empty() : OptionalInt.of(whole(Math.ceil(ratio * scale.ready())));
     }
 
-    private static boolean within(double ratio, double up, double down) {
-        return 1 - down <= ratio && ratio <= 1 + up;
+    private static boolean within(double ratio, double tolerance) {
+        return 1 - tolerance <= ratio && ratio <= 1 + tolerance;
     }
 
     private static int whole(double pods) {

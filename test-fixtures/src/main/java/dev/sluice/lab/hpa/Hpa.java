@@ -6,18 +6,18 @@ import dev.sluice.lab.hpa.HpaSpec.Behavior;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Function;
 
 /**
  * The reconcile loop of {@code pkg/controller/podautoscaler} of Kubernetes 1.36 for metrics of type External: minimum
- * and maximum, tolerance, stabilization, policies, scaling to and from zero. Keeps the history in memory, as
- * Kubernetes' controller does. Times are seconds.
+ * and maximum, tolerance, stabilization, scaling to and from zero. Keeps the history in memory, as Kubernetes'
+ * controller does. Times are seconds.
  */
 public final class Hpa {
 
+    private static final double DEFAULT_TOLERANCE = 0.1;
+
     private final HpaSpec spec;
     private final List<Recommendation> recommendations = new ArrayList<>();
-    private final RateLimits rates = new RateLimits();
     private boolean scaledToZero;
 
     private record Recommendation(long at, int pods) {}
@@ -48,7 +48,6 @@ public final class Hpa {
         }
         Decision decision = decide(now, scale, metrics);
         if (decision.replicas() != current) {
-            rates.changed(now, current, decision.replicas());
             scaledToZero = decision.replicas() == 0;
         }
         return decision;
@@ -59,13 +58,18 @@ public final class Hpa {
         if (current < spec.min() || current > spec.max()) {
             return Decision.without(Basis.OUT_OF_RANGE, current < spec.min() ? spec.min() : spec.max());
         }
-        OptionalInt proposed = proposed(scale, metrics);
-        if (proposed.isEmpty()) {
+        OptionalInt proposal = proposed(scale, metrics);
+        if (proposal.isEmpty()) {
             return Decision.without(Basis.METRICS_FAILED, current);
         }
-        return spec.behavior()
-                .map(behavior -> withBehavior(now, current, proposed.getAsInt(), behavior))
-                .orElseGet(() -> withoutBehavior(now, current, proposed.getAsInt()));
+        int proposed = proposal.getAsInt();
+        int highest = Math.max(proposed, highest(now));
+        recommendations.add(new Recommendation(now, proposed));
+        // Without a behavior, the HPA also returns to a higher recommendation that the target never reached, and scales
+        // up to at most twice the current replicas or to 4 replicas, whichever is more.
+        return spec.behavior().isPresent()
+                ? limited(proposed, Math.min(highest, Math.max(proposed, current)), Integer.MAX_VALUE)
+                : limited(proposed, highest, Math.max(2 * current, 4));
     }
 
     /**
@@ -73,12 +77,11 @@ public final class Hpa {
      * propose fewer replicas.
      */
     private OptionalInt proposed(Scale scale, List<ExternalMetric> metrics) {
-        double up = tolerance(Behavior::up);
-        double down = tolerance(Behavior::down);
+        double tolerance = spec.behavior().map(Behavior::tolerance).orElse(DEFAULT_TOLERANCE);
         int failed = 0;
         int most = 0;
         for (ExternalMetric metric : metrics) {
-            OptionalInt proposal = metric.proposal(scale, up, down);
+            OptionalInt proposal = metric.proposal(scale, tolerance);
             failed += proposal.isEmpty() ? 1 : 0;
             most = Math.max(most, proposal.orElse(0));
         }
@@ -86,58 +89,25 @@ public final class Hpa {
         return unusable ? OptionalInt.empty() : OptionalInt.of(most);
     }
 
-    private double tolerance(Function<Behavior, ScalingRules> direction) {
-        return spec.behavior().map(direction).map(ScalingRules::tolerance).orElse(ScalingRules.DEFAULT_TOLERANCE);
+    /** Returns the highest recommendation of the scale-down window. */
+    private int highest(long now) {
+        // Without a behavior, a recommendation also counts when its age equals the window.
+        long since =
+                spec.behavior().map(behavior -> now - behavior.window() + 1).orElse(now - HpaSpec.DEFAULT_WINDOW);
+        recommendations.removeIf(old -> old.at() < since);
+        return recommendations.stream().mapToInt(Recommendation::pods).max().orElse(0);
     }
 
-    /**
-     * Uses the highest recommendation of the window. Scales up to at most twice the current replicas or to 4 replicas,
-     * whichever is more.
-     */
-    private Decision withoutBehavior(long now, int current, int proposed) {
-        int stabilized = proposed;
-        for (Recommendation old : recommendations) {
-            stabilized = old.at() >= now - ScalingRules.DEFAULT_WINDOW ? Math.max(stabilized, old.pods()) : stabilized;
-        }
-        remember(now, proposed, ScalingRules.DEFAULT_WINDOW);
-        return limited(proposed, stabilized, spec.min(), Math.max(2 * current, 4));
-    }
-
-    /**
-     * Scales up to the lowest recommendation of the scale-up window. Scales down to the highest recommendation of the
-     * scale-down window.
-     */
-    private Decision withBehavior(long now, int current, int proposed, Behavior behavior) {
-        int lowest = proposed;
-        int highest = proposed;
-        for (Recommendation old : recommendations) {
-            lowest = old.at() > now - behavior.up().window() ? Math.min(lowest, old.pods()) : lowest;
-            highest = old.at() > now - behavior.down().window() ? Math.max(highest, old.pods()) : highest;
-        }
-        remember(now, proposed, Math.max(behavior.up().window(), behavior.down().window()));
-        int stabilized = Math.min(highest, Math.max(lowest, current));
-        return limited(
-                proposed,
-                stabilized,
-                rates.lowest(now, current, behavior.down()),
-                rates.highest(now, current, behavior.up()));
-    }
-
-    /** Limits the replicas to the allowed rates of change, and to the minimum and maximum. */
-    private Decision limited(int proposed, int stabilized, int lowest, int highest) {
+    /** Limits the replicas to the minimum and maximum. */
+    private Decision limited(int proposed, int stabilized, int highest) {
         int most = Math.min(spec.max(), highest);
-        int least = Math.max(spec.min(), lowest);
         Limit limit = Limit.NONE;
         if (stabilized > most) {
             limit = spec.max() > highest ? Limit.SCALE_UP_RATE : Limit.MAX_REPLICAS;
-        } else if (stabilized < least) {
-            limit = spec.min() < lowest ? Limit.SCALE_DOWN_RATE : Limit.MIN_REPLICAS;
+        } else if (stabilized < spec.min()) {
+            limit = Limit.MIN_REPLICAS;
         }
-        return new Decision(Basis.METRICS, Math.max(least, Math.min(most, stabilized)), proposed, stabilized, limit);
-    }
-
-    private void remember(long now, int proposed, long window) {
-        recommendations.removeIf(old -> old.at() < now - window);
-        recommendations.add(new Recommendation(now, proposed));
+        int replicas = Math.max(spec.min(), Math.min(most, stabilized));
+        return new Decision(Basis.METRICS, replicas, proposed, stabilized, limit);
     }
 }

@@ -1,8 +1,5 @@
 package dev.sluice.lab.hpa;
 
-import dev.sluice.lab.hpa.ScalingRules.Policy;
-import dev.sluice.lab.hpa.ScalingRules.Select;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,23 +7,28 @@ import java.util.Optional;
  *
  * @param min {@code minReplicas}
  * @param max {@code maxReplicas}
- * @param behavior {@code behavior}; empty if not set. An HPA without a behavior has other defaults than an HPA with an
- *     empty behavior
+ * @param behavior {@code behavior}; empty if not set, as in the HPAs of KEDA
  */
 public record HpaSpec(int min, int max, Optional<Behavior> behavior) {
 
-    /** The rules for scaling up and for scaling down. */
-    public record Behavior(ScalingRules up, ScalingRules down) {}
+    /** Kubernetes' default scale-down window, in seconds, with and without a {@code behavior}. */
+    public static final long DEFAULT_WINDOW = 300;
 
     /**
-     * Returns the spec of Sluice's examples. The HPA adds all nodes of a gang in one step, and removes idle nodes after
-     * at most one window.
+     * The behavior of Sluice's examples: the HPA adds all nodes of a gang in one step, and removes idle nodes after at
+     * most one window. The policies of the examples limit no step of the simulated NodeSets.
+     *
+     * @param tolerance the HPA changes nothing while the ratio differs from 1 by at most this value
+     * @param window {@code stabilizationWindowSeconds} for scaling down
+     */
+    public record Behavior(double tolerance, long window) {}
+
+    /**
+     * Returns the spec of Sluice's examples.
      *
      * @param window scale-down window, in seconds
      */
     public static HpaSpec recommended(int min, int max, double tolerance, long window) {
-        ScalingRules up = new ScalingRules(tolerance, 0, Select.MAX, List.of(Policy.pods(1_000, 15)));
-        ScalingRules down = new ScalingRules(tolerance, window, Select.MAX, List.of(Policy.percent(100, 60)));
-        return new HpaSpec(min, max, Optional.of(new Behavior(up, down)));
+        return new HpaSpec(min, max, Optional.of(new Behavior(tolerance, window)));
     }
 }

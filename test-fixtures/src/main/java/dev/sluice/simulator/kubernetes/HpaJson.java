@@ -3,13 +3,11 @@ package dev.sluice.simulator.kubernetes;
 import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
 import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.hpa.ScalingRules;
+import dev.sluice.lab.hpa.HpaSpec.Behavior;
 import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /** Writes HPAs in the form of autoscaling/v2. */
@@ -39,12 +37,7 @@ final class HpaJson {
                  "metrics": [{"type": "External", "external":
                    {"metric": %s, "target": {"type": "AverageValue", "averageValue": "%s"}}}]}
                 """.formatted(set.name(), spec.min(), spec.max(), Json.text(metric(set)), quantity(TARGET)));
-        return Trees.with(
-                tree,
-                "behavior",
-                spec.behavior()
-                        .map(behavior -> Trees.object(
-                                member("scaleUp", rules(behavior.up())), member("scaleDown", rules(behavior.down())))));
+        return Trees.with(tree, "behavior", spec.behavior().map(HpaJson::behavior));
     }
 
     private static Map<String, Object> metric(NodeSetSpec set) {
@@ -53,27 +46,14 @@ final class HpaJson {
                 member("selector", Trees.object("matchLabels", Trees.object("nodeset", set.name()))));
     }
 
-    private static Map<String, Object> rules(ScalingRules rules) {
-        List<Object> policies = new ArrayList<>();
-        for (ScalingRules.Policy policy : rules.policies()) {
-            policies.add(Trees.object(
-                    member("type", policy.percent() ? "Percent" : "Pods"),
-                    member("value", (long) policy.amount()),
-                    member("periodSeconds", policy.period())));
-        }
-        return Trees.object(
-                member("stabilizationWindowSeconds", rules.window()),
-                member("selectPolicy", text(rules.select())),
-                member("policies", policies),
-                member("tolerance", quantity(Math.round(rules.tolerance() * 1000))));
-    }
-
-    private static String text(ScalingRules.Select select) {
-        return switch (select) {
-            case MAX -> "Max";
-            case MIN -> "Min";
-            case DISABLED -> "Disabled";
-        };
+    /** Returns the rules of the examples. */
+    private static Map<String, Object> behavior(Behavior behavior) {
+        return Json.of("""
+                {"scaleUp": {"stabilizationWindowSeconds": 0, "selectPolicy": "Max", "tolerance": "%1$s",
+                   "policies": [{"type": "Pods", "value": 1000, "periodSeconds": 15}]},
+                 "scaleDown": {"stabilizationWindowSeconds": %2$d, "selectPolicy": "Max", "tolerance": "%1$s",
+                   "policies": [{"type": "Percent", "value": 100, "periodSeconds": 60}]}}
+                """.formatted(quantity(Math.round(behavior.tolerance() * 1000)), behavior.window()));
     }
 
     /** Returns the average in the status, in thousandths; {@link Long#MIN_VALUE} without replicas. */

@@ -3,7 +3,7 @@ package dev.sluice.lab.simulate;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Surplus;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.lab.hpa.ScalingRules;
+import dev.sluice.lab.hpa.HpaSpec;
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,7 @@ final class Settings {
                 new Surplus(
                         settings.number("spares", 0, MAX, "0"), usual.surplus().replaceUnusable()),
                 settings.seconds("drain-target", usual.drainTarget()));
-        long window = settings.number("window", 0, WEEK, String.valueOf(ScalingRules.DEFAULT_WINDOW));
+        long window = settings.number("window", 0, WEEK, String.valueOf(HpaSpec.DEFAULT_WINDOW));
         return Signal.sluice("Sluice, " + argument.replace(",", ", "), policy, window);
     }
 

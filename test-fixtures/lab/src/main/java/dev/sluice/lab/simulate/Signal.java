@@ -1,7 +1,7 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.lab.hpa.ScalingRules;
+import dev.sluice.lab.hpa.HpaSpec;
 import dev.sluice.lab.simulate.cluster.AutoscaledNodes;
 import dev.sluice.lab.simulate.cluster.KedaTrigger;
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
@@ -31,7 +31,7 @@ record Signal(
     static final Signal POWER_SAVING = new Signal("power saving", true, Scenario::sets, PowerSavedNodes::new);
 
     /** Sluice's signal and an HPA, as in the examples of the documentation. */
-    static final Signal SLUICE = sluice("Sluice", ScalingPolicy.DEFAULT, ScalingRules.DEFAULT_WINDOW);
+    static final Signal SLUICE = sluice("Sluice", ScalingPolicy.DEFAULT, HpaSpec.DEFAULT_WINDOW);
 
     /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
     static final Signal BUSY_PLUS_PENDING = new Signal(
@@ -42,7 +42,7 @@ record Signal(
                     slurm,
                     sets,
                     AutoscaledNodes.busyPlusPending(slurm),
-                    spec -> AutoscaledNodes.hpa(spec, ScalingRules.DEFAULT_WINDOW)));
+                    spec -> AutoscaledNodes.hpa(spec, HpaSpec.DEFAULT_WINDOW)));
 
     /** KEDA with a trigger on the number of pending jobs, as in slurm-operator's documentation. */
     static final Signal PENDING_JOBS = new Signal(

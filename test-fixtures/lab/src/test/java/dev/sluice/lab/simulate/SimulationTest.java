@@ -3,7 +3,7 @@ package dev.sluice.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.lab.hpa.ScalingRules;
+import dev.sluice.lab.hpa.HpaSpec;
 import dev.sluice.lab.simulate.Outcome.Waits;
 import dev.sluice.lab.simulate.cluster.AutoscaledNodes;
 import dev.sluice.lab.simulate.cluster.Submission;
@@ -214,7 +214,7 @@ class SimulationTest {
                         slurm,
                         sets,
                         new CheckedSignal(scenario, slurm),
-                        spec -> AutoscaledNodes.hpa(spec, ScalingRules.DEFAULT_WINDOW)));
+                        spec -> AutoscaledNodes.hpa(spec, HpaSpec.DEFAULT_WINDOW)));
         return RUNS.computeIfAbsent(scenario.name(), unused -> Simulation.run(scenario, signal));
     }
 

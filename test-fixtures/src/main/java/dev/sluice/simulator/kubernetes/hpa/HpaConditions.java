@@ -97,8 +97,6 @@ public final class HpaConditions {
                 limited("ScaleUpLimit", "the desired replica count is increasing faster than the maximum scale rate");
             case MAX_REPLICAS ->
                 limited("TooManyReplicas", "the desired replica count is more than the maximum replica count");
-            case SCALE_DOWN_RATE ->
-                limited("ScaleDownLimit", "the desired replica count is decreasing faster than the maximum scale rate");
             case MIN_REPLICAS ->
                 limited("TooFewReplicas", "the desired replica count is less than the minimum replica count");
         };

@@ -35,7 +35,6 @@ class HpaConditionsTest {
         "NONE, false, DesiredWithinRange",
         "SCALE_UP_RATE, true, ScaleUpLimit",
         "MAX_REPLICAS, true, TooManyReplicas",
-        "SCALE_DOWN_RATE, true, ScaleDownLimit",
         "MIN_REPLICAS, true, TooFewReplicas"
     })
     void namesTheLimitAsTheControllerDoes(Limit limit, boolean limited, String reason) {

@@ -1,9 +1,9 @@
 package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.lab.hpa.Scale;
-import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.scheduling.controller.Controller;
 import java.util.HashSet;
 import java.util.List;
@@ -32,8 +32,8 @@ public final class SimulatedNodeSet {
         this.spec = spec;
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
-        this.controller = new NodeSetController(
-                spec.name(), Integer.MAX_VALUE, PODS, new SlurmNodes(slurmctld, true), pod -> "");
+        this.controller =
+                new NodeSetController(spec.name(), Integer.MAX_VALUE, PODS, new SlurmNodes(slurmctld, true), pod -> "");
         this.replicas = spec.initial();
         controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
