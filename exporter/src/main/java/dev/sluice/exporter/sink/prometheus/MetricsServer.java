@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** Serves /metrics over HTTP on a separate port, with the JDK's server and daemon threads. */
@@ -75,14 +76,19 @@ public final class MetricsServer implements AutoCloseable {
                 return new MetricsServer(HttpServer.create(address, 0), handler, () -> {});
             }
             HttpsServer server = HttpsServer.create(address, 0);
-            AtomicReference<ServerCertificate> used = new AtomicReference<>();
-            Runnable renewal = () -> protection.certificate().ifPresent(now -> {
-                if (used.getAndSet(now) != now) {
-                    server.setHttpsConfigurator(configurator(now));
-                }
-            });
-            renewal.run();
-            return new MetricsServer(server, handler, renewal);
+            AtomicReference<ServerCertificate> used =
+                    new AtomicReference<>(protection.certificate().get());
+            AtomicReference<SSLContext> context =
+                    new AtomicReference<>(used.get().context());
+            server.setHttpsConfigurator(configurator(
+                    new ReplaceableContext(context::get), used.get().clients().isPresent()));
+            return new MetricsServer(
+                    server,
+                    handler,
+                    () -> protection
+                            .certificate()
+                            .filter(now -> used.getAndSet(now) != now)
+                            .ifPresent(now -> context.set(now.context())));
         } catch (IOException e) {
             throw new IOException(
                     "cannot serve metrics on %s port %d (prometheus.port): %s".formatted(host, port, e.getMessage()),
@@ -90,13 +96,13 @@ public final class MetricsServer implements AutoCloseable {
         }
     }
 
-    /** Requests a client certificate where one is required; a client without one gets an HTTP error, not a TLS failure. */
-    private static HttpsConfigurator configurator(ServerCertificate certificate) {
-        return new HttpsConfigurator(certificate.context()) {
+    /** @param certificates true to request a client certificate; a client without one gets an HTTP error */
+    private static HttpsConfigurator configurator(SSLContext context, boolean certificates) {
+        return new HttpsConfigurator(context) {
             @Override
             public void configure(HttpsParameters connection) {
                 SSLParameters parameters = getSSLContext().getDefaultSSLParameters();
-                parameters.setWantClientAuth(certificate.clients().isPresent());
+                parameters.setWantClientAuth(certificates);
                 parameters.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
                 connection.setSSLParameters(parameters);
             }
