@@ -3,6 +3,8 @@ package dev.sluice.exporter.access;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.UnusableCertificate;
 import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -126,11 +128,19 @@ public final class TlsClient implements AutoCloseable {
             trust.init(trusted);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    certificate.isEmpty() ? null : new KeyManager[] {new ClientIdentity(certificate.get())},
+                    certificate.isEmpty() ? null : new KeyManager[] {identity(certificate.get())},
                     trust.getTrustManagers(),
                     null);
             return context;
         } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static KeyManager identity(String name) throws IOException {
+        try {
+            return ServerCertificate.of(text(name), text(name + "-key")).keyManager();
+        } catch (UnusableCertificate e) {
             throw new IOException(e);
         }
     }

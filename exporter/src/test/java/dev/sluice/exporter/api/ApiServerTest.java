@@ -4,30 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
-import io.vertx.core.Vertx;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,29 +83,26 @@ class ApiServerTest {
             Duration.ofSeconds(15));
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Vertx vertx = Vertx.vertx();
     private volatile ExporterStatus status = status(cluster("research", true, OK));
-    private ApiServer server;
-    private int port;
+
+    @SuppressWarnings("NullAway.Init")
+    private ServedApi api;
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources(() -> status));
-        port = server.start().toCompletionStage().toCompletableFuture().get();
+        api = new ServedApi(NOW, () -> status, List::of);
     }
 
     @AfterEach
-    void stop() throws Exception {
-        server.close().toCompletionStage().toCompletableFuture().get();
-        vertx.close().toCompletionStage().toCompletableFuture().get();
+    void stop() {
+        api.close();
     }
 
     @Test
     void isAliveWhateverTheSourcesDo() throws Exception {
         status = status(cluster("cloud", false, NEVER_GOOD));
 
-        var response = get("/livez");
+        var response = api.get("/livez");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("ok");
@@ -129,7 +113,7 @@ class ApiServerTest {
     void isReadyWhenEveryClusterIs() throws Exception {
         status = status(cluster("research", true, OK), cluster("cloud", true, OK));
 
-        var response = get("/readyz");
+        var response = api.get("/readyz");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("ready");
@@ -139,14 +123,14 @@ class ApiServerTest {
     void staysReadyThroughAnOutage() throws Exception {
         status = status(cluster("research", true, FAILING, STALE));
 
-        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(api.get("/readyz").statusCode()).isEqualTo(200);
     }
 
     @Test
     void isReadyAndNamesTheClusterThatFailedFromTheStart() throws Exception {
         status = status(cluster("research", true, OK), cluster("cloud", false, NEVER_GOOD));
 
-        var response = get("/readyz");
+        var response = api.get("/readyz");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("""
@@ -161,7 +145,7 @@ class ApiServerTest {
         status =
                 status(cluster("research", true, OK), cluster("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
 
-        var response = get("/readyz");
+        var response = api.get("/readyz");
 
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.body()).isEqualTo("""
@@ -193,7 +177,7 @@ class ApiServerTest {
                         cluster("cloud", false, WAITING, NEVER_GOOD)),
                 Optional.of(PUBLISHER));
 
-        var response = get("/api/v1/status");
+        var response = api.get("/api/v1/status");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(header(response, "Content-Type")).isEqualTo("application/json");
@@ -222,7 +206,7 @@ class ApiServerTest {
                 Duration.ofSeconds(15));
         status = status(cluster("research", true, source));
 
-        JsonNode answered = json.readTree(get("/api/v1/status").body()).at("/clusters/0/sources/0");
+        JsonNode answered = json.readTree(api.get("/api/v1/status").body()).at("/clusters/0/sources/0");
 
         assertThat(answered.path("state").asText()).isEqualTo(state);
         assertThat(answered.path("ageSeconds").asDouble()).isEqualTo(Math.max(0, age));
@@ -240,7 +224,7 @@ class ApiServerTest {
                 "/unknown"
             })
     void neitherLetsAnswersBeStoredNorGuessed(String path) throws Exception {
-        var response = get(path);
+        var response = api.get(path);
 
         assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
         assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
@@ -249,7 +233,7 @@ class ApiServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"/metrics", "/livez/", "/api/v1", "/index.html"})
     void namesTheKnownPathsWhereThereIsNothing(String path) throws Exception {
-        var response = get(path);
+        var response = api.get(path);
 
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(header(response, "Content-Type")).isEqualTo("application/json");
@@ -263,20 +247,19 @@ class ApiServerTest {
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        var broken = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources(() -> {
-            throw new IllegalStateException("deliberate");
-        }));
-        port = broken.start().toCompletionStage().toCompletableFuture().get();
+        api.close();
+        api = new ServedApi(
+                NOW,
+                () -> {
+                    throw new IllegalStateException("deliberate");
+                },
+                List::of);
 
-        var response = get("/api/v1/status");
+        var response = api.get("/api/v1/status");
 
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
-        assertThat(get("/livez").statusCode()).isEqualTo(200);
-    }
-
-    private static ApiSources sources(Supplier<ExporterStatus> status) {
-        return new ApiSources(Clock.fixed(NOW, ZoneOffset.UTC), status, List::of, Visibility.NOBODY, Billing.NONE);
+        assertThat(api.get("/livez").statusCode()).isEqualTo(200);
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {
@@ -286,17 +269,6 @@ class ApiServerTest {
 
     private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
         return new ClusterStatus(name, ready, Optional.empty(), List.of(sources), Optional.empty());
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return send("GET", path);
-    }
-
-    private HttpResponse<String> send(String method, String path) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(method, BodyPublishers.noBody())
-                .build();
-        return client.send(request, BodyHandlers.ofString());
     }
 
     private static String header(HttpResponse<?> response, String name) {

@@ -5,23 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import io.vertx.core.Vertx;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -38,35 +27,24 @@ class DemandApiTest {
     private static final String GPU = "/api/v1/demand/slurm/gpu";
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Vertx vertx = Vertx.vertx();
     private volatile List<ClusterDemand> report = List.of();
-    private ApiServer server;
-    private int port;
+
+    @SuppressWarnings("NullAway.Init")
+    private ServedApi api;
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(
-                vertx,
-                "127.0.0.1",
-                0,
-                Protection.none(),
-                TrustedProxy.none(),
-                new ApiSources(
-                        Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
-                        () -> {
-                            throw new IllegalStateException("the status is not asked for");
-                        },
-                        () -> report.stream().map(SampleDemands::view).toList(),
-                        Visibility.NOBODY,
-                        Billing.NONE));
-        port = server.start().toCompletionStage().toCompletableFuture().get();
+        api = new ServedApi(
+                SampleDemands.NOW,
+                () -> {
+                    throw new IllegalStateException("the status is not asked for");
+                },
+                () -> report.stream().map(SampleDemands::view).toList());
     }
 
     @AfterEach
-    void stop() throws Exception {
-        server.close().toCompletionStage().toCompletableFuture().get();
-        vertx.close().toCompletionStage().toCompletableFuture().get();
+    void stop() {
+        api.close();
     }
 
     @Test
@@ -83,6 +61,7 @@ class DemandApiTest {
         serve(SampleDemands.unpolledResearch(), SampleDemands.staleTeaching());
 
         assertAnswer("/api/v1/demand", 503, "not-publishing.json");
+        assertAnswer("/api/v1/demand?explain=true", 503, "not-publishing.json");
     }
 
     @Test
@@ -90,9 +69,9 @@ class DemandApiTest {
         serve(SampleDemands.research(), SampleDemands.teaching());
 
         assertAnswer(GPU + "?cluster=research", 200, "nodeset.json");
-        assertThat(tree(get(GPU + "?cluster=teaching")).path("desired").asText())
+        assertThat(tree(api.get(GPU + "?cluster=teaching")).path("desired").asText())
                 .isEqualTo("0");
-        assertThat(tree(get(GPU + "?cluster=research&explain=true")).path("jobs"))
+        assertThat(tree(api.get(GPU + "?cluster=research&explain=true")).path("jobs"))
                 .hasSize(4);
     }
 
@@ -112,7 +91,7 @@ class DemandApiTest {
     void needsNoClusterWhereOneAloneHasTheName() throws Exception {
         serve(SampleDemands.research(), SampleDemands.teaching());
 
-        assertThat(tree(get("/api/v1/demand/slurm/cpu")).path("cluster").asText())
+        assertThat(tree(api.get("/api/v1/demand/slurm/cpu")).path("cluster").asText())
                 .isEqualTo("research");
     }
 
@@ -172,7 +151,7 @@ class DemandApiTest {
                 503,
                 "cluster research: no complete poll yet; it may also have a NodeSet slurm/gpu, so choose with"
                         + " ?cluster=");
-        assertThat(get(GPU + "?cluster=teaching").statusCode()).isEqualTo(200);
+        assertThat(api.get(GPU + "?cluster=teaching").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -196,14 +175,11 @@ class DemandApiTest {
                 SampleDemands.NOW,
                 small.withJobs(Collections.nCopies(5_000, small.jobs().get(0)))));
 
-        HttpResponse<InputStream> response = client.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/demand?explain=true"))
-                        .header("Accept-Encoding", "gzip")
-                        .build(),
-                BodyHandlers.ofInputStream());
+        HttpResponse<byte[]> response = api.bytes("/api/v1/demand?explain=true", "Accept-Encoding", "gzip");
 
         assertThat(response.headers().allValues("Content-Encoding")).containsExactly("gzip");
-        assertThat(json.readTree(new GZIPInputStream(response.body())).at("/clusters/0/jobs"))
+        assertThat(json.readTree(new GZIPInputStream(new ByteArrayInputStream(response.body())))
+                        .at("/clusters/0/jobs"))
                 .hasSize(5_000);
     }
 
@@ -212,7 +188,7 @@ class DemandApiTest {
     }
 
     private void assertAnswer(String path, int status, String sample, String... without) throws Exception {
-        HttpResponse<String> response = get(path);
+        HttpResponse<String> response = api.get(path);
         JsonNode expected = json.readTree(getClass().getResourceAsStream("/demand/v1/" + sample));
         for (String member : without) {
             expected.path("clusters").forEach(cluster -> ((ObjectNode) cluster).remove(member));
@@ -223,7 +199,7 @@ class DemandApiTest {
     }
 
     private void assertError(String path, int status, String message) throws Exception {
-        HttpResponse<String> response = get(path);
+        HttpResponse<String> response = api.get(path);
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(tree(response).size()).isEqualTo(1);
@@ -232,12 +208,5 @@ class DemandApiTest {
 
     private JsonNode tree(HttpResponse<String> response) throws Exception {
         return json.readTree(response.body());
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return client.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                        .build(),
-                BodyHandlers.ofString());
     }
 }

@@ -10,20 +10,15 @@ import dev.sluice.exporter.access.ServerAuthConfig;
 import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.Visibility;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +41,7 @@ class ProtectedApiTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    private final Vertx vertx = Vertx.vertx();
+    private final List<ServedApi> running = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     private ServerAuthConfig auth;
@@ -60,8 +55,8 @@ class ProtectedApiTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    void stop() {
+        running.forEach(ServedApi::close);
     }
 
     private record Running(int port, Protection protection) {}
@@ -70,15 +65,13 @@ class ProtectedApiTest {
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
         ClusterStatus waiting =
                 new ClusterStatus("secret-cluster", false, Optional.empty(), List.of(), Optional.empty());
-        ApiSources sources = new ApiSources(
-                Clock.systemUTC(),
+        ServedApi api = new ServedApi(
+                protection,
+                Instant.EPOCH,
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
-                List::of,
-                Visibility.NOBODY,
-                Billing.NONE);
-        ApiServer server = new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), sources);
-        return new Running(
-                server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS), protection);
+                List::of);
+        running.add(api);
+        return new Running(api.port(), protection);
     }
 
     private static Optional<ServerTlsConfig> tls(Optional<Path> clientAuthority) {

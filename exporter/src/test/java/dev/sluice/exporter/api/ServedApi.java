@@ -9,15 +9,19 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The API of an exporter with some clusters, on a free port. */
 final class ServedApi implements AutoCloseable {
@@ -28,23 +32,39 @@ final class ServedApi implements AutoCloseable {
     private final int port;
 
     ServedApi(Visibility visibility, ClusterView... clusters) throws Exception {
-        this(Protection.none(), TrustedProxy.none(), visibility, clusters);
+        this(Billing.NONE, visibility, clusters);
     }
 
     ServedApi(Billing billing, Visibility visibility, ClusterView... clusters) throws Exception {
-        this(Protection.none(), TrustedProxy.none(), billing, visibility, clusters);
+        this(Protection.none(), TrustedProxy.none(), sources(billing, visibility, clusters));
     }
 
     ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
             throws Exception {
-        this(protection, proxy, Billing.NONE, visibility, clusters);
+        this(protection, proxy, sources(Billing.NONE, visibility, clusters));
     }
 
-    private ServedApi(
-            Protection protection, TrustedProxy proxy, Billing billing, Visibility visibility, ClusterView... clusters)
+    /** The API without names of users, prices, a proxy and protection. */
+    ServedApi(Instant now, Supplier<ExporterStatus> status, Supplier<List<ClusterView>> views) throws Exception {
+        this(Protection.none(), now, status, views);
+    }
+
+    ServedApi(Protection protection, Instant now, Supplier<ExporterStatus> status, Supplier<List<ClusterView>> views)
             throws Exception {
+        this(
+                protection,
+                TrustedProxy.none(),
+                new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, views, Visibility.NOBODY, Billing.NONE));
+    }
+
+    private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {
+        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, sources);
+        port = server.start().toCompletionStage().toCompletableFuture().get();
+    }
+
+    private static ApiSources sources(Billing billing, Visibility visibility, ClusterView... clusters) {
         List<ClusterView> views = List.of(clusters);
-        ApiSources sources = new ApiSources(
+        return new ApiSources(
                 Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC),
                 () -> new ExporterStatus(
                         "0.1.0",
@@ -55,23 +75,37 @@ final class ServedApi implements AutoCloseable {
                 () -> views,
                 visibility,
                 billing);
-        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, sources);
-        port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
     JsonNode json(String path) throws Exception {
         return new ObjectMapper().readTree(get(path).body());
     }
 
-    HttpResponse<String> get(String path) throws Exception {
-        return client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send("GET", path);
+    }
+
+    HttpResponse<String> send(String method, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    /** Returns the response to a request with these headers, each a name and a value. */
+    HttpResponse<byte[]> bytes(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofByteArray());
     }
 
     int port() {
         return port;
     }
 
-    URI uri(String path) {
+    private URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 

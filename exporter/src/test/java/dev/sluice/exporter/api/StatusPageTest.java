@@ -1,20 +1,10 @@
 package dev.sluice.exporter.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.Visibility;
-import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -34,29 +24,22 @@ class StatusPageTest {
     private static final Pattern OTHER_FILE =
             Pattern.compile("(?:src|href|from)[= ]+[\"'](?:\\./)?([a-z]+\\.(?:js|css|svg))[\"']");
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Vertx vertx = Vertx.vertx();
-    private ApiServer server;
-    private int port;
+    @SuppressWarnings("NullAway.Init")
+    private ServedApi api;
 
     @BeforeEach
     void start() throws Exception {
-        ApiSources sources = new ApiSources(
-                Clock.systemUTC(),
+        api = new ServedApi(
+                Instant.EPOCH,
                 () -> {
                     throw new IllegalStateException("not asked for");
                 },
-                List::of,
-                Visibility.NOBODY,
-                Billing.NONE);
-        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources);
-        port = server.start().toCompletionStage().toCompletableFuture().get();
+                List::of);
     }
 
     @AfterEach
-    void stop() throws Exception {
-        server.close().toCompletionStage().toCompletableFuture().get();
-        vertx.close().toCompletionStage().toCompletableFuture().get();
+    void stop() {
+        api.close();
     }
 
     static Stream<String> files() {
@@ -77,7 +60,7 @@ class StatusPageTest {
     void isSmall() throws Exception {
         long bytes = 0;
         for (String file : files().toList()) {
-            bytes += get(file).body().length;
+            bytes += api.bytes(file).body().length;
         }
 
         assertThat(bytes).isLessThan(MAX_BYTES);
@@ -110,20 +93,20 @@ class StatusPageTest {
     @ParameterizedTest
     @MethodSource("files")
     void allowsItsOwnFilesAlone(String file) throws Exception {
-        assertThat(header(get(file), "Content-Security-Policy"))
+        assertThat(header(api.bytes(file), "Content-Security-Policy"))
                 .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
                 .contains("frame-ancestors 'none'")
                 .doesNotContain("unsafe", "data:", "*");
-        assertThat(header(get(file), "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(api.bytes(file), "X-Content-Type-Options")).isEqualTo("nosniff");
     }
 
     @ParameterizedTest
     @MethodSource("files")
     void isSentAgainOnlyWhereItHasChanged(String file) throws Exception {
-        var first = get(file);
+        var first = api.bytes(file);
 
-        var same = get(file, "If-None-Match", header(first, "ETag"));
-        var other = get(file, "If-None-Match", "W/\"of-another-release\"");
+        var same = api.bytes(file, "If-None-Match", header(first, "ETag"));
+        var other = api.bytes(file, "If-None-Match", "W/\"of-another-release\"");
 
         assertThat(header(first, "Cache-Control")).isEqualTo("no-cache");
         assertThat(same.statusCode()).isEqualTo(304);
@@ -134,8 +117,8 @@ class StatusPageTest {
     @ParameterizedTest
     @MethodSource("files")
     void isCompressedForWhoTakesThat(String file) throws Exception {
-        var plain = get(file);
-        var compressed = get(file, "Accept-Encoding", "br, gzip");
+        var plain = api.bytes(file);
+        var compressed = api.bytes(file, "Accept-Encoding", "br, gzip");
 
         assertThat(header(compressed, "Content-Encoding")).isEqualTo("gzip");
         assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
@@ -144,15 +127,7 @@ class StatusPageTest {
     }
 
     private String text(String file) throws Exception {
-        return new String(get(file).body(), UTF_8);
-    }
-
-    private HttpResponse<byte[]> get(String file, String... headers) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + file));
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return client.send(request.build(), BodyHandlers.ofByteArray());
+        return api.get(file).body();
     }
 
     private static String header(HttpResponse<?> response, String name) {

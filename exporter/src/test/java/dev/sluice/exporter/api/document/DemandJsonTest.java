@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the encoder's output with the samples that also test the adapter's decoder. */
 class DemandJsonTest {
@@ -26,38 +24,15 @@ class DemandJsonTest {
 
     @Test
     void writesEveryClusterAndNodeSet() throws IOException {
-        assertThat(encoded(false, SampleDemands.research(), SampleDemands.teaching()))
-                .isEqualTo(sample("two-clusters.json"));
-    }
-
-    @Test
-    void addsTheJobsWhereTheyAreToBeExplained() throws IOException {
-        assertThat(encoded(true, SampleDemands.research(), SampleDemands.staleTeaching()))
-                .isEqualTo(sample("explained.json"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void showsNoNumberOfAClusterThatIsNotPublishing(boolean explain) throws IOException {
-        assertThat(encoded(explain, SampleDemands.unpolledResearch(), SampleDemands.staleTeaching()))
-                .isEqualTo(sample("not-publishing.json"));
-    }
-
-    @Test
-    void givesNoNumberThatNobodyMaySet() throws IOException {
-        assertThat(encoded(false, SampleDemands.metal())).isEqualTo(sample("not-scalable.json"));
-    }
-
-    @Test
-    void writesOneNodeSetFlat() throws IOException {
-        assertThat(oneEncoded(false)).isEqualTo(sample("nodeset.json"));
+        assertThat(encoded(SampleDemands.research(), SampleDemands.teaching())).isEqualTo(sample("two-clusters.json"));
     }
 
     @Test
     void explainsTheJobsOfOneNodeSetAlone() throws IOException {
         JsonNode jobs = sample("explained.json").at("/clusters/0/jobs");
 
-        JsonNode explained = oneEncoded(true);
+        JsonNode explained =
+                tree(DemandJson.explained(SampleDemands.research(), SampleDemands.gpuOfResearch(), SampleDemands.NOW));
 
         assertThat(jobs).hasSize(5);
         assertThat(explained.path("jobs")).containsExactly(jobs.get(0), jobs.get(1), jobs.get(2), jobs.get(3));
@@ -68,7 +43,7 @@ class DemandJsonTest {
     void laterExportersOnlyAdd() throws IOException {
         JsonNode later = sample("with-unknown-fields.json");
 
-        assertThat(within(later, encoded(false, SampleDemands.research(), SampleDemands.teaching())))
+        assertThat(within(later, encoded(SampleDemands.research(), SampleDemands.teaching())))
                 .isTrue();
         assertThat(later.size()).isGreaterThan(2);
         assertThat(later.at("/clusters/0").has("quorum")).isTrue();
@@ -115,19 +90,8 @@ class DemandJsonTest {
         return larger.equals(smaller);
     }
 
-    private JsonNode encoded(boolean explain, ClusterDemand... clusters) throws IOException {
-        return tree(
-                explain
-                        ? DemandJson.explained(List.of(clusters), SampleDemands.NOW)
-                        : DemandJson.report(List.of(clusters), SampleDemands.NOW));
-    }
-
-    private JsonNode oneEncoded(boolean explain) throws IOException {
-        ClusterDemand cluster = SampleDemands.research();
-        return tree(
-                explain
-                        ? DemandJson.explained(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW)
-                        : DemandJson.report(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW));
+    private JsonNode encoded(ClusterDemand... clusters) throws IOException {
+        return tree(DemandJson.report(List.of(clusters), SampleDemands.NOW));
     }
 
     private JsonNode tree(Object document) throws IOException {
