@@ -23,6 +23,11 @@ function siteLink(page, href) {
 }
 
 function links(markdown) {
+  // The files have comments for tests, which are no text. The front page has a title of its own.
+  markdown.core.ruler.after('normalize', 'comments', (state) => {
+    state.src = state.src.replace(/^<!--[^]*?-->$/gm, '')
+    if (relative(ROOT, state.env.path) === 'README.md') state.src = state.src.replace(/^# .*/, '')
+  })
   // Code and braces on a page are text, not Vue.
   markdown.core.ruler.push('site-links', (state) => {
     const page = relative(ROOT, state.env.realPath ?? state.env.path)
@@ -44,7 +49,30 @@ const vueOnServer = {
 }
 
 const page = (text, link) => ({ text, link })
-const group = (text, items) => ({ text, items, collapsed: true })
+const group = (text, items, collapsed = false) => ({ text, items, collapsed })
+const guide = (text, name) => page(text, `/docs/guides/${name}`)
+
+// The README is the front page, below this beginning.
+const FRONT = {
+  layout: 'home',
+  hero: {
+    name: 'Sluice',
+    text: 'Why is my job pending?',
+    tagline: 'Slurm metrics that agree with squeue, a page that explains every pending job, and autoscaling that follows the queue.',
+    image: { src: '/icon.svg', alt: 'Sluice' },
+    actions: [
+      { theme: 'brand', text: 'Tutorial: 15 minutes', link: '/docs/tutorial' },
+      { theme: 'alt', text: 'Install', link: '/docs/guides/' },
+      { theme: 'alt', text: 'Pending reasons', link: '/docs/pending-reasons' },
+    ],
+  },
+  features: [
+    { title: 'For researchers', details: 'The limit with its numbers, the jobs that hold it, the queue position, and what helps.', link: '/docs/researcher' },
+    { title: 'For administrators', details: 'Metrics compared with Slurm’s own tools, dashboards, and alerts with a runbook each.', link: '/docs/guides/bare-metal' },
+    { title: 'For platform engineers', details: 'HPAs and KEDA get the nodes that runnable jobs need, on Slinky, SUNK, soperator and StatefulSets.', link: '/docs/autoscaling' },
+    { title: 'For engineers on call', details: 'One outage, one page: dependent alerts stay silent, and the runbook has the commands.', link: '/docs/on-call' },
+  ],
+}
 
 export default {
   title: 'Sluice',
@@ -54,52 +82,86 @@ export default {
   cacheDir: '../../target/site-cache',
   srcExclude: ['**/node_modules/**', '**/target/**', '.*/**', '**/src/**', 'dashboards/render/**'],
   rewrites: (id) => id.replace(/README\.md$/, 'index.md'),
-  vite: { plugins: [vueOnServer], build: { chunkSizeWarningLimit: 2000 } },
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
+  transformPageData: (data) => {
+    if (data.relativePath === 'index.md') Object.assign(data.frontmatter, FRONT)
+  },
+  vite: { plugins: [vueOnServer], publicDir: join(ROOT, 'docs/images'), build: { chunkSizeWarningLimit: 2000 } },
   markdown: { html: false, languageAlias: { promql: 'sql' }, config: links },
   themeConfig: {
+    logo: '/icon.svg',
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: [page('Documentation', '/docs/'), page('Source', SOURCE)],
+    nav: [page('Tutorial', '/docs/tutorial'), page('Documentation', '/docs/'), page('Source', SOURCE)],
     sidebar: [
+      group('Start', [
+        page('Tutorial', '/docs/tutorial'),
+        page('Questions and answers', '/docs/faq'),
+        page('Comparison', '/docs/comparison'),
+        page('Glossary', '/docs/glossary'),
+      ]),
       group('Bare metal', [
-        page('Install', '/docs/guides/bare-metal'),
-        page('Outside the cluster', '/docs/guides/off-cluster'),
+        guide('Install', 'bare-metal'),
+        guide('Prometheus on Kubernetes', 'off-cluster'),
         page('Operations', '/docs/operations'),
         page('From another exporter', '/docs/migration'),
       ]),
       group('Kubernetes', [
-        page('Guides by platform', '/docs/guides/'),
+        guide('Images, chart, check', ''),
+        guide('Slinky on EKS', 'slinky-eks'),
+        guide('Slinky on GKE', 'slinky-gke'),
+        guide('Slinky on AKS', 'slinky-aks'),
+        guide('Slinky with KEDA', 'keda'),
+        guide('StatefulSets on GKE', 'gke-statefulset'),
+        guide('SUNK', 'sunk'),
+        guide('soperator', 'soperator'),
         page('Compatibility', '/docs/compatibility'),
         page('Autoscaling', '/docs/autoscaling'),
         page('Autoscaler adapter', '/docs/autoscaler-adapter'),
+        page('Examples', '/docs/examples/'),
         page('Chart', '/helm/sluice/'),
         page('Upgrading', '/docs/upgrading'),
+      ]),
+      group('Publish elsewhere', [
+        guide('CloudWatch', 'cloudwatch'),
+        guide('Container Insights', 'container-insights'),
+        guide('OTLP', 'otlp'),
       ]),
       group('On call', [
         page('First questions', '/docs/on-call'),
         page('Runbooks', '/docs/runbooks/'),
         page('Troubleshooting', '/docs/troubleshooting'),
+        page('Outages', '/docs/faults'),
         page('Alerts', '/alerts/'),
         page('Dashboards', '/dashboards/'),
       ]),
-      group('Researchers', [page('Why does my job wait?', '/docs/researcher'), page('Status page', '/docs/status-page')]),
+      group('Researchers', [
+        page('Why does my job wait?', '/docs/researcher'),
+        page('Pending reasons', '/docs/pending-reasons'),
+        page('Status page', '/docs/status-page'),
+      ]),
       group('Reference', [
         page('Metrics', '/docs/metrics'),
         page('Configuration', '/docs/configuration'),
         page('Security and rights', '/docs/security'),
-        page('Glossary', '/docs/glossary'),
+        page('Performance', '/docs/performance'),
+        page("Differences from slurmctld's metrics", '/docs/deviations-from-native'),
+        page('Submissions', '/docs/submissions'),
         page('Changelog', '/CHANGELOG'),
       ]),
-      group('Internals', [
-        page('Contributing', '/CONTRIBUTING'),
-        page('Building and testing', '/docs/development'),
-        page('Architecture', '/docs/architecture'),
-        page('Decisions', '/docs/internals/decisions/'),
-        page('Performance', '/docs/performance'),
-        page('Faults', '/docs/faults'),
-        page("Comparison with Slurm's tools", '/docs/truth'),
-        page("Comparison with slurmctld's metrics", '/docs/deviations-from-native'),
-      ]),
+      group(
+        'Internals',
+        [
+          page('Contributing', '/CONTRIBUTING'),
+          page('Building and testing', '/docs/internals/development'),
+          page('Architecture', '/docs/internals/architecture'),
+          page('Decisions', '/docs/internals/decisions/'),
+          page("Comparison with Slurm's tools", '/docs/internals/truth'),
+          page('Chaos suite', '/docs/internals/chaos'),
+          page('Benchmark', '/docs/internals/benchmark'),
+        ],
+        true,
+      ),
     ],
   },
 }
