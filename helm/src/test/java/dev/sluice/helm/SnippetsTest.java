@@ -151,18 +151,20 @@ class SnippetsTest {
                 .withKubeVersion(Installation.NEW_KUBERNETES);
     }
 
-    static List<String> helmCommands() throws IOException {
+    static List<Snippet> helmCommands() throws IOException {
         return snippets("sh")
-                .flatMap(snippet -> snippet.text().lines())
-                .filter(line -> line.matches("helm (install|upgrade) sluice helm/sluice .*"))
-                .distinct()
+                .flatMap(snippet -> snippet.text().lines().map(line -> new Snippet(snippet.document(), "sh", line)))
+                .filter(line -> line.text().matches("helm (install|upgrade) sluice helm/sluice .*"))
                 .toList();
     }
 
     @ParameterizedTest
     @MethodSource("helmCommands")
-    void helmTakesTheCommand(String line) throws IOException {
-        List<String> words = Arrays.asList(line.split(" ", -1));
+    void helmTakesTheCommand(Snippet line) throws IOException {
+        List<String> words = Arrays.asList(line.text()
+                .replace(" -n ", " --namespace ")
+                .replace(" -f ", " --values ")
+                .split(" ", -1));
         TemplateCommand command = template(words.get(words.indexOf("--namespace") + 1));
         for (int i = 4; i < words.size(); i += 2) {
             String value = words.get(i + 1);
@@ -170,7 +172,11 @@ class SnippetsTest {
                 case "--namespace" -> assertThat(value).matches("[a-z-]+");
                 case "--values" ->
                     command.withValuesFile(
-                            value.equals("target/images/values.yaml") ? pushedImages() : ROOT.resolve(value));
+                            switch (value) {
+                                case "target/images/values.yaml" -> pushedImages();
+                                case "sluice.yaml" -> ownValues(line.document());
+                                default -> ROOT.resolve(value);
+                            });
                 case "--set" -> command.set(value.replaceFirst("=.*", ""), value.replaceFirst("[^=]*=", ""));
                 default -> throw new AssertionError("not understood: " + words.get(i));
             }
@@ -178,6 +184,17 @@ class SnippetsTest {
 
         assertThat(command.call())
                 .contains("kind: Deployment", "image: registry.example.org/hpc/sluice-exporter@sha256:" + DIGEST);
+    }
+
+    /** Returns the file that the reader writes before the installation. Other pages use the file of a guide. */
+    private Path ownValues(Path document) throws IOException {
+        String values = snippets("yaml")
+                .filter(snippet -> snippet.document().equals(document))
+                .map(Snippet::text)
+                .filter(text -> text.startsWith("# sluice.yaml\n"))
+                .findFirst()
+                .orElse("cluster: {name: research}\n");
+        return Files.writeString(directory.resolve("sluice.yaml"), values);
     }
 
     /** The format is the format of {@code ./sluice image}. */
