@@ -1,5 +1,7 @@
 package dev.sluice.simulator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
@@ -62,12 +64,14 @@ public final class SimulatorMain implements Callable<Integer> {
     @ArgGroup(exclusive = false, heading = "Kubernetes:%n")
     private @Nullable KubernetesFlags kubernetes;
 
+    @SuppressWarnings("UnusedVariable") // picocli shows the help
     @Option(names = "--help", usageHelp = true, description = "Show this help, and exit.")
     private boolean help;
 
     /** The options with which the cluster is partly on Kubernetes. */
     static final class KubernetesFlags {
 
+        @SuppressWarnings("UnusedVariable") // the other options require this one
         @Option(
                 names = "--kubernetes",
                 required = true,
@@ -126,7 +130,7 @@ public final class SimulatorMain implements Callable<Integer> {
     public static void main(String[] arguments) {
         // Without this property, the JDK's server delays every response on a reused connection by 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+        System.exit(run(new PrintWriter(System.out, true, UTF_8), new PrintWriter(System.err, true, UTF_8), arguments));
     }
 
     /** Returns the exit code: 0 success, 2 bad arguments, 1 any other failure. */

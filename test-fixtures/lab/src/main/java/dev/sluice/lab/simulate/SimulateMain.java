@@ -1,5 +1,7 @@
 package dev.sluice.lab.simulate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import dev.sluice.lab.simulate.history.History;
 import dev.sluice.lab.simulate.history.HistoryException;
@@ -64,6 +66,7 @@ public final class SimulateMain implements Callable<Integer> {
                     + " (seconds), spares.")
     private List<Signal> whatIfs = new ArrayList<>();
 
+    @SuppressWarnings("UnusedVariable") // picocli shows the help
     @Option(names = "--help", usageHelp = true, description = "Show this help, and exit.")
     private boolean help;
 
@@ -82,7 +85,7 @@ public final class SimulateMain implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+        System.exit(run(new PrintWriter(System.out, true, UTF_8), new PrintWriter(System.err, true, UTF_8), arguments));
     }
 
     /** Returns the exit code: 0 success, 2 bad arguments or a bad file. */
