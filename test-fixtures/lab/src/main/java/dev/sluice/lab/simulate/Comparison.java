@@ -62,7 +62,7 @@ final class Comparison {
 
     /** Runs the scenario under a signal, with the number of starved jobs. */
     Outcome outcome(Signal signal) {
-        if (signal == Signal.STATIC_MAXIMUM) {
+        if (signal.equals(Signal.STATIC_MAXIMUM)) {
             return best.outcome();
         }
         Simulation.Run run = Simulation.run(scenario, signal);
