@@ -35,7 +35,6 @@ class ErrorParityTest {
                 "401-invalid-token|GET|" + VALUES + "|Authorization: Bearer bad",
                 "404-core-no-such-resource|GET|/api/v1/widgets|" + MASTER,
                 "405-post-on-list|POST|" + VALUES + "|" + MASTER,
-                "400-bad-label-selector|GET|" + VALUES + "?labelSelector=a%3D%3Db%3D%3Dc%21%21|" + MASTER,
             })
     void theWholeAnswerIsTheCapturedOne(String capture, String method, String target, String headers)
             throws IOException {

@@ -58,7 +58,7 @@ public final class AdapterConfig {
     @Option(
             names = "--exporter-ca",
             paramLabel = "FILE",
-            converter = Converters.Authorities.class,
+            converter = Converters.ReadableFile.class,
             description = "Certificate authorities (PEM) of https exporters; without the flag those of Java.")
     private @Nullable Path exporterCa;
 
@@ -83,11 +83,7 @@ public final class AdapterConfig {
             description = "Private key (PEM) of that certificate.")
     private @Nullable Path exporterKey;
 
-    @Option(
-            names = "--listen",
-            paramLabel = "ADDRESS",
-            converter = Converters.Host.class,
-            description = "Address to listen on. Default: 0.0.0.0.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to listen on. Default: 0.0.0.0.")
     private String host = "0.0.0.0";
 
     @Option(

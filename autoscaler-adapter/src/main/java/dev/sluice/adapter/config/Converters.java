@@ -1,16 +1,11 @@
 package dev.sluice.adapter.config;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import dev.sluice.common.tls.Pem;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -47,13 +42,6 @@ final class Converters {
             return Optional.of(several.stream().map(String::valueOf).collect(Collectors.joining(",")));
         }
         return Optional.of(value instanceof Enum<?> choice ? choice.name().toLowerCase(Locale.ROOT) : value.toString());
-    }
-
-    static final class Host implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            return require(!text.isBlank(), text.strip(), "is empty");
-        }
     }
 
     static final class Port implements ITypeConverter<Integer> {
@@ -98,21 +86,6 @@ final class Converters {
                         "the file " + name + " cannot be read");
             } catch (InvalidPathException e) {
                 throw new TypeConversionException("the file " + name + " cannot be read");
-            }
-        }
-    }
-
-    /** A file with certificates. Reads only regular files, because reading other files could block. */
-    static final class Authorities implements ITypeConverter<Path> {
-        @Override
-        public Path convert(String name) {
-            Path file = new ReadableFile().convert(name);
-            try {
-                Pem.certificates(Files.isRegularFile(file) ? Files.readString(file, ISO_8859_1) : "");
-                return file;
-            } catch (IOException | CertificateException e) {
-                throw new TypeConversionException("the file " + file
-                        + " has no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----");
             }
         }
     }

@@ -3,33 +3,17 @@ package dev.sluice.adapter.demand;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.sluice.common.demand.ApiJson;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.DemandReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Reads the document of {@code /api/v1/demand}. A failure names the place in the document. */
 public final class DemandReader {
-
-    private static final Map<Class<?>, String> EXPECTED = Map.of(
-            String.class, "a text",
-            boolean.class, "true or false",
-            int.class, "a whole number",
-            long.class, "a whole number",
-            Long.class, "a whole number",
-            OptionalLong.class, "a whole number",
-            Duration.class, "a number",
-            Instant.class, "a time such as 2026-11-20T08:00:00Z");
 
     private DemandReader() {}
 
@@ -82,17 +66,7 @@ public final class DemandReader {
             // The message of a record begins with the name of a member.
             return (place.isEmpty() ? "" : place + ".") + broken.getMessage();
         }
-        String subject = place.isEmpty() ? "the document" : place;
-        if (firstLine(e).startsWith("Missing required")) {
-            return subject + " is missing";
-        }
-        return e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
-                ? subject + " is not " + expected(mismatch.getTargetType())
-                : subject + ": " + firstLine(e);
-    }
-
-    private static String expected(Class<?> type) {
-        return Collection.class.isAssignableFrom(type) ? "an array" : EXPECTED.getOrDefault(type, "an object");
+        return (place.isEmpty() ? "the document" : place) + ": " + firstLine(e);
     }
 
     /** Returns the path, such as {@code clusters[0].nodeSets[2].desired}; empty for the document itself. */

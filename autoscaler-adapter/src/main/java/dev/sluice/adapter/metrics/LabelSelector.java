@@ -25,7 +25,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
      * @throws BadSelector if the text is malformed
      */
     public static LabelSelector parse(String text) throws BadSelector {
-        return new LabelSelector(new SelectorParser(text).parse());
+        return new LabelSelector(SelectorParser.parse(text));
     }
 
     public boolean matches(Map<String, String> labels) {

