@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class LeaseCandidateTest {
 
-    private static final LeaseTerms TERMS =
-            new LeaseTerms(Duration.ofHours(2), Duration.ofHours(1), Duration.ofMillis(100));
+    private static final LeaseCandidate.Terms TERMS =
+            new LeaseCandidate.Terms(Duration.ofHours(2), Duration.ofHours(1), Duration.ofMillis(100));
 
     private final Vertx vertx = Vertx.vertx();
     private final FakeLeases server;
@@ -61,7 +61,7 @@ class LeaseCandidateTest {
     }
 
     private static void holds(LeaseCandidate candidate) {
-        eventually(() -> assertThat(candidate.tenure()).isPresent());
+        eventually(() -> assertThat(candidate.term()).isPresent());
     }
 
     private static void result(Future<Void> future) throws Exception {
@@ -84,17 +84,15 @@ class LeaseCandidateTest {
     void ofManyThatBeginTogetherOneHoldsAndAnotherFollowsWhenItIsReleased() throws Exception {
         List<LeaseCandidate> many =
                 IntStream.range(0, 5).mapToObj(i -> candidate("c" + i)).toList();
-        eventually(() -> assertThat(many).anyMatch(one -> one.tenure().isPresent()));
-        assertThat(many).filteredOn(one -> one.tenure().isPresent()).hasSize(1);
-        LeaseCandidate first = many.stream()
-                .filter(one -> one.tenure().isPresent())
-                .findFirst()
-                .orElseThrow();
+        eventually(() -> assertThat(many).anyMatch(one -> one.term().isPresent()));
+        assertThat(many).filteredOn(one -> one.term().isPresent()).hasSize(1);
+        LeaseCandidate first =
+                many.stream().filter(one -> one.term().isPresent()).findFirst().orElseThrow();
 
         result(first.stop(true));
 
-        assertThat(first.tenure()).isEmpty();
-        eventually(() -> assertThat(many).anyMatch(one -> one.tenure().isPresent()));
+        assertThat(first.term()).isEmpty();
+        eventually(() -> assertThat(many).anyMatch(one -> one.term().isPresent()));
         List<String> changes = new ArrayList<>();
         server.holders().forEach(holder -> {
             if (changes.isEmpty() || !changes.get(changes.size() - 1).equals(holder)) {
@@ -114,7 +112,7 @@ class LeaseCandidateTest {
         AtomicLong ahead = new AtomicLong();
         LeaseCandidate other = candidate("b", ahead);
         eventually(() -> assertThat(other.holder()).isEqualTo("a"));
-        assertThat(other.tenure()).isEmpty();
+        assertThat(other.term()).isEmpty();
 
         ahead.set(Duration.ofHours(2).toNanos());
 
@@ -130,13 +128,13 @@ class LeaseCandidateTest {
         server.refuse(503, "GET PUT POST");
         eventually(() -> assertThat(candidate.failure())
                 .hasValueSatisfying(text -> assertThat(text).contains("HTTP 503")));
-        assertThat(candidate.tenure()).map(Tenure::number).contains(1L);
+        assertThat(candidate.term()).hasValue(1);
 
         ahead.set(Duration.ofHours(1).toNanos());
-        assertThat(candidate.tenure()).isEmpty();
+        assertThat(candidate.term()).isEmpty();
 
         server.refuse(0, "");
-        eventually(() -> assertThat(candidate.tenure()).map(Tenure::number).contains(2L));
+        eventually(() -> assertThat(candidate.term()).hasValue(2));
         assertThat(candidate.failure()).isEmpty();
     }
 
@@ -149,7 +147,7 @@ class LeaseCandidateTest {
         server.edit("someone");
 
         eventually(() -> assertThat(candidate.holder()).isEqualTo("someone"));
-        assertThat(candidate.tenure()).isEmpty();
+        assertThat(candidate.term()).isEmpty();
         ahead.set(Duration.ofHours(2).toNanos());
         holds(candidate);
         assertThat(server.lease().at("/metadata/labels/team").asText()).isEqualTo("hpc");

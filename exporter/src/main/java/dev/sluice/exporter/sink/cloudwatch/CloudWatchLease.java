@@ -5,8 +5,6 @@ import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.kubernetes.LeaseCandidate;
-import dev.sluice.exporter.kubernetes.LeaseTerms;
-import dev.sluice.exporter.kubernetes.Tenure;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -76,18 +74,14 @@ final class CloudWatchLease implements Leadership {
             client.close();
             return;
         }
-        LeaseCandidate candidate = new LeaseCandidate(vertx, time, client, name, identity, LeaseTerms.PUBLISHER);
+        LeaseCandidate candidate = new LeaseCandidate(vertx, time, client, name, identity);
         state = new State(Optional.of(candidate), Optional.empty(), false);
         candidate.start();
     }
 
     @Override
     public OptionalLong term() {
-        return state.candidate()
-                .flatMap(LeaseCandidate::tenure)
-                .map(Tenure::number)
-                .map(OptionalLong::of)
-                .orElseGet(OptionalLong::empty);
+        return state.candidate().map(LeaseCandidate::term).orElseGet(OptionalLong::empty);
     }
 
     /** Returns the state for the status page. */

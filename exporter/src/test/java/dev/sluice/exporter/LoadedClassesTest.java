@@ -24,29 +24,30 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the exporter as a process, and reads which classes the exporter has loaded. */
 @Tag("slow")
-class OtlpLoadingTest {
+class LoadedClassesTest {
 
     private static final Pattern METRICS_PORT = Pattern.compile("metrics_port=(\\d+)");
-    private static final Pattern OF_OTLP =
-            Pattern.compile("io\\.opentelemetry|software\\.amazon|dev\\.sluice\\.exporter\\.sink\\.otlp\\.OtlpSink");
+    private static final Pattern OPTIONAL = Pattern.compile("io\\.opentelemetry|software\\.amazon|io\\.fabric8"
+            + "|dev\\.sluice\\.exporter\\.(sink\\.otlp\\.OtlpSink|kubernetes\\.)");
 
     @TempDir
     private Path directory;
 
     @Test
-    void loadsNothingOfItWhileItIsOff() throws Exception {
+    void loadsNothingOfWhatIsOff() throws Exception {
         assertThat(loaded(""))
                 .contains("dev.sluice.exporter.sink.prometheus.PrometheusSink")
-                .noneMatch(name -> OF_OTLP.matcher(name).find());
+                .noneMatch(name -> OPTIONAL.matcher(name).find());
     }
 
     @Test
-    void loadsItWhereItIsOn() throws Exception {
+    void loadsOtlpWithoutTheRest() throws Exception {
         assertThat(loaded("otlp: {enabled: true, endpoint: 'http://127.0.0.1:1'}"))
                 .contains("dev.sluice.exporter.sink.otlp.OtlpPush")
                 .anyMatch(name -> name.startsWith("io.opentelemetry."))
                 .noneMatch(name -> name.startsWith("io.opentelemetry.sdk.trace.Sdk"))
-                .noneMatch(name -> name.startsWith("software.amazon."));
+                .noneMatch(name -> name.startsWith("software.amazon."))
+                .noneMatch(name -> name.startsWith("io.fabric8."));
     }
 
     private List<String> loaded(String otlp) throws Exception {
@@ -93,7 +94,7 @@ class OtlpLoadingTest {
 
     /** Returns the class path of this test, whichever launcher runs the test. */
     private static String classPath() {
-        return OtlpLoadingTest.class.getClassLoader() instanceof URLClassLoader launcher
+        return LoadedClassesTest.class.getClassLoader() instanceof URLClassLoader launcher
                 ? Arrays.stream(launcher.getURLs())
                         .map(url -> Path.of(URI.create(url.toString())).toString())
                         .collect(Collectors.joining(System.getProperty("path.separator")))
