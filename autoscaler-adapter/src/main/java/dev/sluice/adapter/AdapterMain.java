@@ -12,17 +12,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The adapter's entry point. Parses the arguments, runs {@link AdapterApp} and returns the exit code. */
 public final class AdapterMain {
-
-    private static final String LOG_LEVELS = """
-            .level=WARNING
-            dev.sluice.level=INFO
-            # Whatever breaks an exchange is reported by who made it.
-            io.vertx.core.http.level=OFF
-            io.vertx.core.net.level=OFF
-            """;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -69,7 +62,7 @@ public final class AdapterMain {
     }
 
     private int serve(AdapterConfig config) {
-        Logging.configure(LOG_LEVELS, config.logFormat());
+        Logging.configure(config.logFormat(), Level.INFO);
         Logger log = LoggerFactory.getLogger(AdapterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(AdapterMain.class))

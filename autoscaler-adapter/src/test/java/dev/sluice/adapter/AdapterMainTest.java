@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.Configurations;
+import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.log.Logging;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,11 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.LogManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
 
 class AdapterMainTest {
 
@@ -26,8 +28,8 @@ class AdapterMainTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @AfterEach
-    void logAsBefore() throws IOException {
-        LogManager.getLogManager().readConfiguration();
+    void logAsBefore() {
+        Logging.configure(LogFormat.TEXT, Level.ERROR);
     }
 
     @Test

@@ -31,6 +31,7 @@ class ArchitectureTest {
     @Test
     void librariesStayWhereTheyAreUsed() {
         confine("com.fasterxml..", "dev.sluice.common.demand..", "dev.sluice.common.log..");
+        confine("ch.qos.logback..", "dev.sluice.common.log..");
         confine("picocli..", "dev.sluice.common.cli..");
         confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..");
         confine("org.snakeyaml..");

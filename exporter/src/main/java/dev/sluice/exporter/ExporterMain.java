@@ -2,10 +2,10 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.cli.Processes;
+import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.poll.Time;
@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The entry point: parses the arguments, runs {@link ExporterApp}, and sets the exit code. */
 public final class ExporterMain {
@@ -99,7 +100,7 @@ public final class ExporterMain {
     private int examine(ExporterConfig config, CommandLineArguments.Run asked)
             throws IOException, InterruptedException {
         // The report shows each problem with a fix; the log must not repeat the problems.
-        ExporterLog.configure(new LogConfig(LogConfig.Level.ERROR, config.log().format()));
+        Logging.configure(config.log().format(), Level.ERROR);
         List<Finding> others = Stream.of(
                         new SqueueCheck(environment).findings(config),
                         new PrometheusCheck(asked.prometheus()).findings(config),
@@ -113,13 +114,13 @@ public final class ExporterMain {
     }
 
     private int dryRun(ExporterConfig config) throws IOException, InterruptedException {
-        ExporterLog.configure(config.log());
+        Logging.configure(config.log().format(), config.log().level().slf4j());
         out.print(FirstReading.cloudWatchPreview(config, Time.system(), environment));
         return Processes.FINE;
     }
 
     private int export(ExporterConfig config) throws InterruptedException {
-        ExporterLog.configure(config.log());
+        Logging.configure(config.log().format(), config.log().level().slf4j());
         Logger log = LoggerFactory.getLogger(ExporterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(ExporterMain.class))

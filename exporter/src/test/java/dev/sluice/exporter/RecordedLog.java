@@ -1,62 +1,57 @@
 package dev.sluice.exporter;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 /** Records the events of one logger until the recorder is closed. The events are not printed. */
-public final class RecordedLog implements AutoCloseable {
+public final class RecordedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final Logger logger;
-    private final List<LogRecord> events = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord event) {
-            synchronized (events) {
-                events.add(event);
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
+    private final List<String> lines = new ArrayList<>();
 
     private RecordedLog(Logger logger) {
         this.logger = logger;
     }
 
     /** Starts recording events of the given level and above. */
-    public static RecordedLog of(String name, Level level) {
-        RecordedLog log = new RecordedLog(Logger.getLogger(name));
-        log.logger.setUseParentHandlers(false);
+    public static RecordedLog of(Class<?> logging, Level level) {
+        RecordedLog log = new RecordedLog((Logger) LoggerFactory.getLogger(logging));
+        log.logger.setAdditive(false);
         log.logger.setLevel(level);
-        log.logger.addHandler(log.handler);
+        log.start();
+        log.logger.addAppender(log);
         return log;
     }
 
-    public List<LogRecord> events() {
-        synchronized (events) {
-            return List.copyOf(events);
+    @Override
+    protected void append(ILoggingEvent event) {
+        String fields = Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of()).stream()
+                .map(pair -> pair.key + "=" + pair.value + " ")
+                .collect(Collectors.joining());
+        synchronized (lines) {
+            lines.add(event.getLevel() + " " + fields + event.getFormattedMessage());
         }
     }
 
-    /** Returns the level and the message of each event: {@code WARNING source=jobs source failed}. */
+    /** Returns the level and the message of each event: {@code WARN source=jobs source failed}. */
     public List<String> lines() {
-        return events().stream()
-                .map(event -> event.getLevel() + " " + event.getMessage())
-                .toList();
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
     }
 
     @Override
     public void close() {
-        logger.removeHandler(handler);
-        logger.setUseParentHandlers(true);
+        logger.detachAppender(this);
+        logger.setAdditive(true);
         logger.setLevel(null);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.cost.PriceList;
@@ -25,14 +26,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests when the runs of a gap are read. The exporter starts at second 5000; its last job list was at second 1000. */
 class UsageGapsTest {
 
-    private final RecordedLog log = RecordedLog.of(UsageGaps.class.getName(), Level.INFO);
+    private final RecordedLog log = RecordedLog.of(UsageGaps.class, Level.INFO);
     private final List<Long> asked = new ArrayList<>();
     private final List<Promise<List<AccountedRun>>> answers = new ArrayList<>();
     private final UsageHistory usage = new ClusterPublisher(
@@ -99,7 +99,7 @@ class UsageGapsTest {
         beforeJobs(5060);
 
         assertThat(asked).containsExactly(1000L, 5000L, 1000L, 5030L, 1000L, 5060L);
-        assertThat(log.lines()).singleElement().asString().startsWith("WARNING").contains("too slow");
+        assertThat(log.lines()).singleElement().asString().startsWith("WARN").contains("too slow");
     }
 
     @Test
@@ -118,6 +118,6 @@ class UsageGapsTest {
         beforeJobs(5000);
         answers.get(0).complete(Collections.nCopies(Slurmrestd.MAX_ENDED_RUNS, run));
 
-        assertThat(log.lines()).singleElement().asString().startsWith("WARNING").contains("runs=200000");
+        assertThat(log.lines()).singleElement().asString().startsWith("WARN").contains("runs=200000");
     }
 }

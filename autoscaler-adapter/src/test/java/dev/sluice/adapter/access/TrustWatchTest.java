@@ -2,6 +2,10 @@ package dev.sluice.adapter.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -12,12 +16,9 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tests the trusted authorities while the ConfigMap is created, changes, and cannot be read. The test sends no
@@ -77,23 +78,12 @@ class TrustWatchTest {
 
     @Test
     void warnsOncePerFailureAndAgainOnceTheConfigMapWasRead() {
-        List<String> lines = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord event) {
-                lines.add(event.getLevel() + " " + event.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(TrustWatch.class.getName());
-        logger.setUseParentHandlers(false);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(TrustWatch.class);
+        logger.setAdditive(false);
         logger.setLevel(Level.INFO);
-        logger.addHandler(handler);
+        logger.addAppender(log);
         try {
             watch.unread("forbidden");
             watch.unread("forbidden");
@@ -101,14 +91,18 @@ class TrustWatchTest {
             watch.seen(TrustTest.CONFIG_MAP);
             watch.unread("forbidden");
         } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
+            logger.detachAppender(log);
+            logger.setAdditive(true);
             logger.setLevel(null);
         }
 
-        String warning = "WARNING failure=ConfigMap kube-system/extension-apiserver-authentication: forbidden"
-                + " cluster authentication not readable";
-        assertThat(lines).containsExactly(warning, "INFO cluster authentication configured", warning);
+        assertThat(log.list.get(0).getKeyValuePairs())
+                .singleElement()
+                .hasToString("failure=\"ConfigMap kube-system/extension-apiserver-authentication: forbidden\"");
+        String warning = "[WARN] cluster authentication not readable";
+        assertThat(log.list)
+                .extracting(ILoggingEvent::toString)
+                .containsExactly(warning, "[INFO] cluster authentication configured", warning);
     }
 
     @Test

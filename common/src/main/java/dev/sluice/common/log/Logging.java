@@ -1,36 +1,59 @@
 package dev.sluice.common.log;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.logging.ConsoleHandler;
-import java.util.logging.Handler;
-import java.util.logging.Level;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
 import java.util.logging.LogManager;
-import java.util.logging.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Configures logging to standard error: one line per event, as text or JSON. */
-public final class Logging {
+/**
+ * Configures logging to standard error: one line per event, as text or JSON. Logback finds this class by its service
+ * file, and then reads no XML.
+ */
+public final class Logging extends ContextAwareBase implements Configurator {
 
-    private Logging() {}
+    /** The level of a process whose configuration is not known yet, and of tests. */
+    private static final String LEVEL = "sluice.log.level";
 
-    /**
-     * Replaces the previous configuration.
-     *
-     * @param levels levels of loggers as java.util.logging properties: a level set on a logger object would be lost
-     *     when that logger is garbage-collected
-     */
-    public static void configure(String levels, LogFormat format) {
-        try {
-            LogManager.getLogManager()
-                    .readConfiguration(new ByteArrayInputStream(levels.getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Handler console = new ConsoleHandler();
-        console.setLevel(Level.ALL);
-        console.setFormatter(new LogLine(format));
-        Logger.getLogger("").addHandler(console);
+    /** Loggers of libraries whose failures the caller counts and logs itself. */
+    private static final List<String> SILENT =
+            List.of("io.vertx.core.http", "io.vertx.core.net", "io.fabric8.kubernetes.client.extended.leaderelection");
+
+    /** Replaces the previous configuration. Below WARN, libraries report only their own lifecycle. */
+    public static void configure(LogFormat format, org.slf4j.event.Level level) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        configure(context, format, Level.convertAnSLF4JLevel(level));
+    }
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        configure(context, LogFormat.TEXT, Level.toLevel(System.getProperty(LEVEL), Level.WARN));
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    private static void configure(LoggerContext context, LogFormat format, Level level) {
+        // OpenTelemetry logs its failures, which the exporter counts and logs itself.
+        LogManager.getLogManager().reset();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setContext(context);
+        encoder.setLayout(new LogLayout(format));
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+        console.setContext(context);
+        console.setTarget("System.err");
+        console.setEncoder(encoder);
+        console.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
+        root.addAppender(console);
+        context.getLogger("dev.sluice").setLevel(level);
+        SILENT.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
     }
 }

@@ -1,4 +1,4 @@
-/** Logging of both programs: SLF4J key-values on top of java.util.logging, one line per event. */
+/** Logging of both programs: SLF4J key-values on Logback, one line per event. */
 @NullMarked
 package dev.sluice.common.log;
 

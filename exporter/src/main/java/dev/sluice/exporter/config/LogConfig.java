@@ -22,6 +22,10 @@ public record LogConfig(
         /** Start, stop and changes of state. */
         INFO,
         /** Every single poll. */
-        DEBUG
+        DEBUG;
+
+        public org.slf4j.event.Level slf4j() {
+            return org.slf4j.event.Level.valueOf(name());
+        }
     }
 }

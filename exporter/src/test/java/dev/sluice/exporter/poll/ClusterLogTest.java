@@ -3,6 +3,7 @@ package dev.sluice.exporter.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class ClusterLogTest {
             Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
-    private final RecordedLog log = RecordedLog.of(SourceLog.class.getName(), Level.INFO);
+    private final RecordedLog log = RecordedLog.of(SourceLog.class, Level.INFO);
     private final ClusterPoller poller = new ClusterPoller(
             vertx,
             new FakeTime().time(),

@@ -2,6 +2,7 @@ package dev.sluice.exporter.poll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource;
@@ -10,14 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the log of a source. The log has each change once, and repetitions only at debug level. */
 class SourceLogTest {
 
-    private final RecordedLog log = RecordedLog.of(SourceLog.class.getName(), Level.FINE);
+    private final RecordedLog log = RecordedLog.of(SourceLog.class, Level.DEBUG);
     private final FakeTime time = new FakeTime();
     private final List<Runnable> collected = new ArrayList<>();
     private Future<Fetched<String>> answer = good(Optional.empty());
@@ -51,9 +51,9 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=qos kind=timeout failure=no answer source failed",
-                        "FINE cluster=alpha source=qos kind=timeout failure=no answer source failed",
-                        "WARNING cluster=alpha source=qos kind=unreachable failure=no answer source failed");
+                        "WARN cluster=alpha source=qos kind=timeout failure=no answer source failed",
+                        "DEBUG cluster=alpha source=qos kind=timeout failure=no answer source failed",
+                        "WARN cluster=alpha source=qos kind=unreachable failure=no answer source failed");
     }
 
     @Test
@@ -63,8 +63,8 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=qos kind=timeout failure=no answer within 30 s source failed",
-                        "FINE cluster=alpha source=qos kind=timeout failure=no answer within 60 s source failed");
+                        "WARN cluster=alpha source=qos kind=timeout failure=no answer within 30 s source failed",
+                        "DEBUG cluster=alpha source=qos kind=timeout failure=no answer within 60 s source failed");
     }
 
     @Test
@@ -85,8 +85,8 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=qos problem=first source reports a problem",
-                        "WARNING cluster=alpha source=qos problem=second source reports a problem");
+                        "WARN cluster=alpha source=qos problem=first source reports a problem",
+                        "WARN cluster=alpha source=qos problem=second source reports a problem");
     }
 
     @Test
@@ -125,9 +125,9 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=nodes,jobs,partitions kind=unreachable failure=connection refused"
+                        "WARN cluster=alpha source=nodes,jobs,partitions kind=unreachable failure=connection refused"
                                 + " source failed",
-                        "WARNING cluster=alpha source=ping kind=timeout failure=no answer source failed");
+                        "WARN cluster=alpha source=ping kind=timeout failure=no answer source failed");
     }
 
     @Test
@@ -139,7 +139,7 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .last()
-                .isEqualTo("FINE cluster=alpha source=qos kind=unreachable failure=connection refused source failed");
+                .isEqualTo("DEBUG cluster=alpha source=qos kind=unreachable failure=connection refused source failed");
     }
 
     @Test
@@ -151,9 +151,9 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=nodes kind=unreachable failure=connection refused source failed",
+                        "WARN cluster=alpha source=nodes kind=unreachable failure=connection refused source failed",
                         "INFO cluster=alpha source=nodes source recovered",
-                        "WARNING cluster=alpha source=nodes kind=unreachable failure=connection refused source failed");
+                        "WARN cluster=alpha source=nodes kind=unreachable failure=connection refused source failed");
     }
 
     @Test

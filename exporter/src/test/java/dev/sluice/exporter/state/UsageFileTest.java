@@ -2,6 +2,7 @@ package dev.sluice.exporter.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudget;
@@ -34,7 +35,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,7 +124,7 @@ class UsageFileTest {
     void writeThatHangsIsReportedOnceAndTheUsageGrowsOld() {
         SettableClock clock = new SettableClock(NOW);
         AtomicReference<UsageFile> itself = new AtomicReference<>();
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile hanging = new UsageFile(file, "alpha", clock, (path, bytes) -> {
                     clock.pass(Duration.ofMinutes(2));
                     Objects.requireNonNull(itself.get()).save(state());
@@ -144,7 +144,7 @@ class UsageFileTest {
     @Test
     void usageThatCannotBeStoredGrowsOld() throws IOException {
         SettableClock clock = new SettableClock(NOW);
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile failing = new UsageFile(directory.resolve("missing/usage.json"), "alpha", clock)) {
             clock.pass(Duration.ofMinutes(3));
             failing.write();
@@ -227,7 +227,7 @@ class UsageFileTest {
     void unusableFileIsRenamedAndCountingStartsAtZero(String content) throws IOException {
         Files.writeString(file, content);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile opened = open()) {
             assertThat(opened.restored()).isEqualTo(UsageState.NONE);
             assertThat(log.lines()).singleElement().asString().contains("restore the file");
@@ -265,7 +265,7 @@ class UsageFileTest {
         assertThat(changed).isNotEqualTo(content);
         Files.writeString(file, changed);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile second = open()) {
             assertThat(second.restored()).isEqualTo(UsageState.NONE);
             assertThat(log.lines()).hasSize(1);
@@ -274,7 +274,7 @@ class UsageFileTest {
 
     @Test
     void fileThatAppearsAfterTheStartIsNotOverwritten() throws IOException {
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE)) {
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR)) {
             try (UsageFile opened = open()) {
                 assertThat(opened.restored()).isEqualTo(UsageState.NONE);
                 Files.writeString(file, "of a volume that was mounted late");
@@ -290,7 +290,7 @@ class UsageFileTest {
     void fileOverTheLimitIsRenamed() throws IOException {
         Files.createSymbolicLink(file, Path.of("/dev/zero"));
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile opened = open()) {
             assertThat(opened.restored()).isEqualTo(UsageState.NONE);
             assertThat(log.lines()).singleElement().asString().contains("larger than");
@@ -315,7 +315,7 @@ class UsageFileTest {
     @Test
     void missingDirectoryIsReportedAndDoesNotStopTheExporter() {
         file = directory.resolve("missing/usage-alpha.json");
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE)) {
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR)) {
             try (UsageFile opened = open()) {
                 assertThat(opened.restored()).isEqualTo(UsageState.NONE);
                 opened.save(state());
@@ -328,7 +328,7 @@ class UsageFileTest {
     void fileThatCannotBeReadIsRenamed() throws IOException {
         Files.createDirectory(file);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
                 UsageFile opened = open()) {
             assertThat(opened.restored()).isEqualTo(UsageState.NONE);
             assertThat(log.lines()).hasSize(1);

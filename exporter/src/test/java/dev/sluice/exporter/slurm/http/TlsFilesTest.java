@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -92,7 +92,7 @@ class TlsFilesTest {
     void keepsTheOldFilesAndWarnsOnceWhileNewOnesDoNotLoad(@TempDir Path directory) throws Exception {
         Path authority = install("ca", directory.resolve("ca.pem"));
         try (StubSlurmrestd server = server(Pem.server("server"));
-                RecordedLog warnings = RecordedLog.of(TlsFiles.class.getName(), Level.WARNING)) {
+                RecordedLog warnings = RecordedLog.of(TlsFiles.class, Level.WARN)) {
             SlurmHttp http = client(server, Pem.trusting(authority));
             assertThat(answers(http)).isTrue();
 

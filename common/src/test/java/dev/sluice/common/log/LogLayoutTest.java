@@ -2,63 +2,49 @@ package dev.sluice.common.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-class LogLineTest {
+class LogLayoutTest {
 
     private static final String NAME = "dev.sluice.common.logline";
-    private static final Logger LOG = LoggerFactory.getLogger(NAME);
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(NAME);
 
-    private final java.util.logging.Logger target = java.util.logging.Logger.getLogger(NAME);
-    private final List<LogRecord> events = new ArrayList<>();
-    private final List<Instant> loggedAt = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord event) {
-            loggedAt.add(event.getInstant());
-            event.setInstant(Instant.parse("2026-11-20T08:00:00.123456Z"));
-            events.add(event);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
+    private final ListAppender<ILoggingEvent> events = new ListAppender<>();
 
     @BeforeEach
     void listen() {
-        target.setUseParentHandlers(false);
-        target.setLevel(Level.INFO);
-        target.addHandler(handler);
+        events.start();
+        LOG.setAdditive(false);
+        LOG.setLevel(Level.DEBUG);
+        LOG.addAppender(events);
     }
 
     @AfterEach
     void stopListening() {
-        target.removeHandler(handler);
-        target.setUseParentHandlers(true);
-        target.setLevel(null);
+        LOG.detachAppender(events);
+        LOG.setAdditive(true);
+        LOG.setLevel(null);
     }
 
     private String line(LogFormat format) {
-        assertThat(events).hasSize(1);
-        return new LogLine(format).format(events.get(0));
+        assertThat(events.list).hasSize(1);
+        LoggingEvent event = (LoggingEvent) events.list.get(0);
+        event.setInstant(Instant.parse("2026-11-20T08:00:00.123456Z"));
+        return new LogLayout(format).doLayout(event);
     }
 
     private JsonNode json() throws IOException {
@@ -203,33 +189,5 @@ class LogLineTest {
 
         assertThat(json().get("message").asText()).startsWith("broken\njava.lang.IllegalStateException: why\n\tat ");
         assertThat(json().get("cluster").asText()).isEqualTo("alpha");
-    }
-
-    @Test
-    void eventsOfLibrariesHaveNoFields() {
-        target.log(Level.WARNING, "library says {0}", "so");
-
-        assertThat(line(LogFormat.JSON)).endsWith("\"message\":\"library says so\"}\n");
-    }
-
-    @Test
-    void eventsAreDatedWhenTheyAreLogged() {
-        Instant before = Instant.now();
-
-        LOG.atInfo().addKeyValue("cluster", "alpha").log("one");
-        LOG.info("two");
-
-        assertThat(loggedAt).hasSize(2).allSatisfy(at -> assertThat(at).isBetween(before, Instant.now()));
-    }
-
-    @Test
-    void levelsAreThoseOfJavaUtilLogging() {
-        target.setLevel(Level.FINE);
-
-        assertThat(LOG.isTraceEnabled()).isFalse();
-        assertThat(LOG.isDebugEnabled()).isTrue();
-        LOG.atTrace().log("not heard");
-        LOG.atDebug().log("heard");
-        assertThat(line(LogFormat.TEXT)).endsWith(" DEBUG message=heard\n");
     }
 }
