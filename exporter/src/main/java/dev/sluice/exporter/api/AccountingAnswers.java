@@ -19,15 +19,15 @@ final class AccountingAnswers {
 
     private AccountingAnswers() {}
 
-    static Answer user(ApiRequest request) {
+    static ApiAnswer user(ApiRequest request) {
         String asked = request.segment(0);
         request.requireVisible(asked);
-        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> user(cluster, asked)));
+        return ApiAnswer.json(JsonDocument.clusters(request.clusters(), cluster -> user(cluster, asked)));
     }
 
-    static Answer account(ApiRequest request) {
+    static ApiAnswer account(ApiRequest request) {
         String asked = request.segment(0);
-        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> account(cluster, asked)));
+        return ApiAnswer.json(JsonDocument.clusters(request.clusters(), cluster -> account(cluster, asked)));
     }
 
     private static AccountingDocument user(ShownCluster cluster, String asked) {

@@ -55,8 +55,8 @@ record ApiRequest(
             return badQuery("the query has a malformed escape");
         }
 
-        Answer answer() {
-            return Answer.error(status, String.valueOf(getMessage()));
+        ApiAnswer answer() {
+            return ApiAnswer.error(status, String.valueOf(getMessage()));
         }
     }
 
@@ -134,8 +134,11 @@ record ApiRequest(
     }
 
     /** Answers with a document of each cluster, as JSON or as the text that the query requests. */
-    Answer answer(List<ShownCluster> clusters, Function<ShownCluster, ?> content, Function<JsonNode, String> asText) {
+    ApiAnswer answer(
+            List<ShownCluster> clusters, Function<ShownCluster, ?> content, Function<JsonNode, String> asText) {
         JsonDocument.Clusters document = JsonDocument.clusters(clusters, content);
-        return asksForText() ? Answer.text(200, asText.apply(JsonDocument.tree(document))) : Answer.json(document);
+        return asksForText()
+                ? ApiAnswer.text(200, asText.apply(JsonDocument.tree(document)))
+                : ApiAnswer.json(document);
     }
 }

@@ -163,12 +163,12 @@ public final class ApiServer {
         Predicate<ApiRequest> always = unused -> true;
         List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
-                new Route("/livez", never, unused -> Answer.text(200, "ok")),
+                new Route("/livez", never, unused -> ApiAnswer.text(200, "ok")),
                 new Route("/readyz", never, ApiServer::ready),
                 new Route(
                         "/api/v1/status",
                         never,
-                        request -> Answer.json(
+                        request -> ApiAnswer.json(
                                 StatusDocument.of(request.sources().status().get(), request.now()))),
                 new Route("/api/v1/demand", DemandAnswers::explains, DemandAnswers::all),
                 new Route("/api/v1/demand/{namespace}/{nodeset}", DemandAnswers::explains, DemandAnswers::one),
@@ -186,11 +186,11 @@ public final class ApiServer {
         return routes;
     }
 
-    private static Answer now(ApiRequest request) {
+    private static ApiAnswer now(ApiRequest request) {
         List<ShownCluster> clusters = request.views().stream()
                 .map(view -> ShownCluster.withoutExplanations(view, request.visibility(), request.now()))
                 .toList();
-        return Answer.json(NowDocument.of(
+        return ApiAnswer.json(NowDocument.of(
                 request.sources().status().get(),
                 clusters,
                 request.visibility(),
@@ -199,12 +199,12 @@ public final class ApiServer {
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */
-    private static Answer ready(ApiRequest request) {
+    private static ApiAnswer ready(ApiRequest request) {
         ExporterStatus status = request.sources().status().get();
         String explained = Readiness.explain(status, request.now());
         String text =
                 request.admitted() ? explained : explained.lines().findFirst().orElseThrow();
-        return Answer.text(status.ready() ? 200 : 503, text);
+        return ApiAnswer.text(status.ready() ? 200 : 503, text);
     }
 
     /**
@@ -244,7 +244,7 @@ public final class ApiServer {
         }
         send(
                 request,
-                Answer.error(
+                ApiAnswer.error(
                         404,
                         routes.stream()
                                 .map(Route::path)
@@ -255,7 +255,7 @@ public final class ApiServer {
     private void handle(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
         if (!isHead(request) && !request.method().equals(HttpMethod.GET)) {
             request.response().putHeader("Allow", "GET, HEAD");
-            send(request, Answer.error(405, "method not allowed; use GET or HEAD"));
+            send(request, ApiAnswer.error(405, "method not allowed; use GET or HEAD"));
             return;
         }
         ApiRequest asked;
@@ -293,7 +293,7 @@ public final class ApiServer {
         }
     }
 
-    private static Answer answer(HttpServerRequest request, Route route, ApiRequest asked) {
+    private static ApiAnswer answer(HttpServerRequest request, Route route, ApiRequest asked) {
         try {
             return route.resource().apply(asked);
         } catch (ApiRequest.Rejected e) {
@@ -311,13 +311,13 @@ public final class ApiServer {
         }
     }
 
-    private static Answer failed(HttpServerRequest request, Throwable e) {
+    private static ApiAnswer failed(HttpServerRequest request, Throwable e) {
         LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-        return Answer.error(500, "internal error, see the exporter's log");
+        return ApiAnswer.error(500, "internal error, see the exporter's log");
     }
 
     /** Compresses a large body on the worker thread, because the event loop would compress the body in one step. */
-    private static Answer compressed(HttpServerRequest request, Answer answer) throws IOException {
+    private static ApiAnswer compressed(HttpServerRequest request, ApiAnswer answer) throws IOException {
         String accepted =
                 Optional.ofNullable(request.getHeader("Accept-Encoding")).orElse("");
         if (answer.body().length() < MIN_COMPRESSED || !accepted.contains("gzip")) {
@@ -329,7 +329,7 @@ public final class ApiServer {
         }
         Map<String, String> headers = new HashMap<>(answer.headers());
         headers.put("Content-Encoding", "gzip");
-        return new Answer(answer.status(), headers, Buffer.buffer(bytes.toByteArray()));
+        return new ApiAnswer(answer.status(), headers, Buffer.buffer(bytes.toByteArray()));
     }
 
     private void refuse(HttpServerRequest request, Refusal refusal) {
@@ -337,15 +337,15 @@ public final class ApiServer {
         if (refusal.status() == UNAUTHORIZED) {
             request.response().putHeader("WWW-Authenticate", protection.challenges());
         }
-        send(request, Answer.error(refusal.status(), refusal.message()));
+        send(request, ApiAnswer.error(refusal.status(), refusal.message()));
     }
 
     private void tryAgain(HttpServerRequest request, String message) {
         request.response().putHeader("Retry-After", "1");
-        send(request, Answer.error(TOO_MANY_REQUESTS, message));
+        send(request, ApiAnswer.error(TOO_MANY_REQUESTS, message));
     }
 
-    private void send(HttpServerRequest request, Answer answer) {
+    private void send(HttpServerRequest request, ApiAnswer answer) {
         int length = answer.body().length();
         if (length > MIN_COMPRESSED && unsent > 0 && unsent + length > MAX_UNSENT) {
             tryAgain(request, "too many large answers at once; try again");

@@ -26,13 +26,13 @@ final class DemandAnswers {
     }
 
     /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
-    static Answer all(ApiRequest request) {
+    static ApiAnswer all(ApiRequest request) {
         List<ClusterDemand> clusters =
                 clusters(request, request.sources().views().get());
         int status = clusters.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
         return request.asksForText()
-                ? Answer.text(status, DemandText.render(clusters, request.now()))
-                : Answer.json(
+                ? ApiAnswer.text(status, DemandText.render(clusters, request.now()))
+                : ApiAnswer.json(
                         status,
                         request.asksFor("explain")
                                 ? DemandJson.explained(clusters, request.now())
@@ -51,12 +51,12 @@ final class DemandAnswers {
     }
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
-    static Answer one(ApiRequest request) {
+    static ApiAnswer one(ApiRequest request) {
         List<ClusterView> all = request.sources().views().get();
         List<ClusterDemand> clusters = clusters(request, request.views());
         Optional<String> wanted = request.query().apply("cluster");
         if (wanted.isPresent() && clusters.isEmpty()) {
-            return Answer.error(
+            return ApiAnswer.error(
                     404, "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterView::name));
         }
         String name = String.join("/", request.segments());
@@ -72,43 +72,43 @@ final class DemandAnswers {
         return only(request, found.get(0), clusters);
     }
 
-    private static Answer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
+    private static ApiAnswer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
         if (!found.cluster().publishing()) {
-            return Answer.error(503, reasons(List.of(found.cluster())));
+            return ApiAnswer.error(503, reasons(List.of(found.cluster())));
         }
         List<ClusterDemand> unknown =
                 clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
         if (!unknown.isEmpty()) {
             // Without this check, a starting exporter would briefly return another cluster's value for this NodeSet.
-            return Answer.error(
+            return ApiAnswer.error(
                     503,
                     reasons(unknown) + "; it may also have a NodeSet " + found.name() + ", so choose with ?cluster=");
         }
         Optional<String> notScalable = found.nodeSet().notScalable();
         if (notScalable.isPresent()) {
-            return Answer.error(503, found.fullName() + " gets no number: " + notScalable.get());
+            return ApiAnswer.error(503, found.fullName() + " gets no number: " + notScalable.get());
         }
-        return Answer.json(
+        return ApiAnswer.json(
                 request.asksFor("explain")
                         ? DemandJson.explained(found.cluster(), found.nodeSet(), request.now())
                         : DemandJson.report(found.cluster(), found.nodeSet(), request.now()));
     }
 
-    private static Answer missing(String name, List<ClusterDemand> clusters) {
+    private static ApiAnswer missing(String name, List<ClusterDemand> clusters) {
         List<ClusterDemand> silent = clusters.stream()
                 .filter(cluster -> !cluster.publishing() && !cluster.hasNoNodeSets())
                 .toList();
         if (!silent.isEmpty()) {
-            return Answer.error(503, reasons(silent));
+            return ApiAnswer.error(503, reasons(silent));
         }
         List<Found> known = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
-        return Answer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, Found::fullName));
+        return ApiAnswer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, Found::fullName));
     }
 
-    private static Answer ambiguous(String name, List<Found> found) {
+    private static ApiAnswer ambiguous(String name, List<Found> found) {
         boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
         String advice = sameCluster ? "rename one" : "choose with ?cluster=";
-        return Answer.error(
+        return ApiAnswer.error(
                 409, "several NodeSets are named " + name + ": " + listed(found, Found::fullName) + "; " + advice);
     }
 

@@ -29,7 +29,7 @@ final class ListAnswers {
     private ListAnswers() {}
 
     /** Returns one page of the jobs that match the filters of the query. */
-    static Answer jobs(ApiRequest request) {
+    static ApiAnswer jobs(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         return request.answer(request.clusters(), cluster -> jobs(cluster, search), ListText::jobs);
     }
@@ -47,10 +47,11 @@ final class ListAnswers {
      * Returns one page of the running jobs with GPUs, with the wasted resources of each job. The jobs with the most GPU
      * time come first.
      */
-    static Answer waste(ApiRequest request) {
+    static ApiAnswer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         boolean flaggedOnly = request.asksFor("flagged");
-        return Answer.json(JsonDocument.clusters(request.clusters(), cluster -> waste(cluster, search, flaggedOnly)));
+        return ApiAnswer.json(
+                JsonDocument.clusters(request.clusters(), cluster -> waste(cluster, search, flaggedOnly)));
     }
 
     private static Listed.Waste waste(ShownCluster cluster, JobSearch search, boolean flaggedOnly) {
@@ -73,7 +74,7 @@ final class ListAnswers {
     }
 
     /** Returns one page of the nodes that match the filters of the query. */
-    static Answer nodes(ApiRequest request) {
+    static ApiAnswer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
         return request.answer(request.clusters(), cluster -> nodes(cluster, search), ListText::nodes);
     }
@@ -90,14 +91,14 @@ final class ListAnswers {
     }
 
     /** Returns one node by name, with its jobs. */
-    static Answer node(ApiRequest request) {
+    static ApiAnswer node(ApiRequest request) {
         String name = request.segment(0);
         JobSearch search = new JobSearch(Map.of("node", name), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
         List<ShownCluster> all = request.clusters();
         List<ShownCluster> found =
                 all.stream().filter(cluster -> node(cluster, name).isPresent()).toList();
         if (found.isEmpty()) {
-            return Answer.missing(
+            return ApiAnswer.missing(
                     WhyAnswers.withheld(all, SlurmSource.NODES), "no node " + name + "; sinfo -N lists the nodes");
         }
         return request.answer(

@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * @param path path as shown in error messages; a segment such as {@code {name}} matches every segment that is not empty
  * @param slow true for requests that a worker thread must answer, because the answer visits every job or waits
  */
-record Route(String path, Pattern pattern, Predicate<ApiRequest> slow, Function<ApiRequest, Answer> resource) {
+record Route(String path, Pattern pattern, Predicate<ApiRequest> slow, Function<ApiRequest, ApiAnswer> resource) {
 
-    Route(String path, Predicate<ApiRequest> slow, Function<ApiRequest, Answer> resource) {
+    Route(String path, Predicate<ApiRequest> slow, Function<ApiRequest, ApiAnswer> resource) {
         this(path, Pattern.compile(path.replace(".", "\\.").replaceAll("\\{\\w+}", "([^/]+)")), slow, resource);
     }
 

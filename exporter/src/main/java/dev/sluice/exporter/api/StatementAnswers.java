@@ -34,11 +34,11 @@ final class StatementAnswers {
     private StatementAnswers() {}
 
     /** Returns the statement of a month, one for each cluster with data of the month. */
-    static Answer statement(ApiRequest request) {
+    static ApiAnswer statement(ApiRequest request) {
         YearMonth month = month(request);
         Format format = request.known("format", Format.values()).orElse(Format.JSON);
         if (request.views().isEmpty()) {
-            return Answer.error(404, "no such cluster; /api/v1/status lists the clusters");
+            return ApiAnswer.error(404, "no such cluster; /api/v1/status lists the clusters");
         }
         Map<String, Statement> statements = new LinkedHashMap<>();
         TreeSet<YearMonth> known = new TreeSet<>();
@@ -57,14 +57,14 @@ final class StatementAnswers {
         }
         if (statements.isEmpty()) {
             List<String> months = known.stream().map(YearMonth::toString).toList();
-            return Answer.error(
+            return ApiAnswer.error(
                     404,
                     "no usage data of " + month
                             + (months.isEmpty() ? "" : "; months with data: " + String.join(", ", months)));
         }
         return format == Format.CSV
                 ? csv(month, statements)
-                : Answer.json(JsonDocument.clusters(
+                : ApiAnswer.json(JsonDocument.clusters(
                         statements.entrySet(), entry -> StatementDocument.of(entry.getKey(), entry.getValue())));
     }
 
@@ -80,10 +80,10 @@ final class StatementAnswers {
         return month;
     }
 
-    private static Answer csv(YearMonth month, Map<String, Statement> statements) {
+    private static ApiAnswer csv(YearMonth month, Map<String, Statement> statements) {
         StatementCsv csv = new StatementCsv();
         statements.forEach(csv::add);
-        return new Answer(
+        return new ApiAnswer(
                 200,
                 Map.of(
                         "Content-Type",

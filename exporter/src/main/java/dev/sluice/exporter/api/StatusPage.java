@@ -67,12 +67,12 @@ final class StatusPage {
         return new Route(path, unused -> false, new StatusPage(file)::answer);
     }
 
-    private Answer answer(ApiRequest request) {
+    private ApiAnswer answer(ApiRequest request) {
         String known = request.header().apply("If-None-Match").orElse("");
         if (known.contains(Objects.requireNonNull(headers.get("ETag")))) {
-            return new Answer(NOT_MODIFIED, headers, Buffer.buffer());
+            return new ApiAnswer(NOT_MODIFIED, headers, Buffer.buffer());
         }
-        return new Answer(OK, headers, content);
+        return new ApiAnswer(OK, headers, content);
     }
 
     private static String contentType(String file) {

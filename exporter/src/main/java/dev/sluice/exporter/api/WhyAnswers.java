@@ -27,7 +27,7 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static Answer job(ApiRequest request) {
+    static ApiAnswer job(ApiRequest request) {
         Matcher id = JOB_ID.matcher(request.segment(0));
         if (!id.matches()) {
             throw ApiRequest.Rejected.badQuery("a job id is a number from 1, in squeue's form: 123, 123_4 or 123+1");
@@ -43,7 +43,7 @@ final class WhyAnswers {
                         + " (MinJobAge); try sacct -j " + number);
     }
 
-    static Answer user(ApiRequest request) {
+    static ApiAnswer user(ApiRequest request) {
         String user = request.segment(0);
         request.requireVisible(user);
         return jobs(
@@ -55,7 +55,7 @@ final class WhyAnswers {
                 "no job of user " + user + " in slurmctld");
     }
 
-    static Answer nodeSet(ApiRequest request) {
+    static ApiAnswer nodeSet(ApiRequest request) {
         String namespace = request.segment(0);
         String name = request.segment(1);
         List<ShownCluster> all = request.clusters();
@@ -68,9 +68,9 @@ final class WhyAnswers {
                     .filter(cluster -> !cluster.demand().publishing())
                     .map(cluster -> cluster.demand().withheld())
                     .toList();
-            return Answer.missing(silent, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them");
+            return ApiAnswer.missing(silent, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them");
         }
-        return Answer.json(JsonDocument.clusters(
+        return ApiAnswer.json(JsonDocument.clusters(
                 found,
                 cluster -> JobPage.NodeSetFound.of(
                         cluster, pool(cluster, namespace, name).orElseThrow())));
@@ -84,14 +84,14 @@ final class WhyAnswers {
                 .findFirst();
     }
 
-    private static Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
+    private static ApiAnswer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
         List<ShownCluster> all = request.clusters();
         List<ShownCluster> found = all.stream()
                 .filter(cluster -> cluster.jobs().stream().anyMatch(match.and(cluster::showsJob)))
                 .toList();
         JobList.Page first = new JobList.Page(order, 0, MAX_JOBS, false);
         return found.isEmpty()
-                ? Answer.missing(withheld(all, SlurmSource.JOBS), missing)
+                ? ApiAnswer.missing(withheld(all, SlurmSource.JOBS), missing)
                 : request.answer(
                         found,
                         cluster -> new ShownJobs(cluster, cluster.queue().orElseThrow())

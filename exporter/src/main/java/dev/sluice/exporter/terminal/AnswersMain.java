@@ -3,7 +3,6 @@ package dev.sluice.exporter.terminal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.sluice.common.cli.Processes;
-import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -12,39 +11,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /**
  * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a string that the response must
- * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty string. Retries each URL for
- * a limited time, because an installation needs some time to start.
+ * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty string. Retries each URL a
+ * limited number of times, because an installation needs some time to start.
  */
 public final class AnswersMain {
 
     private static final int OK = 200;
     private static final int SHOWN = 300;
+    private static final int ATTEMPTS = 60;
     /** Arguments per URL. */
     private static final int EACH = 3;
 
     private final PrintStream out;
-    private final LongSupplier nanoTime;
-    private final Duration patience;
+    private final int attempts;
     private final Duration pause;
 
-    /**
-     * @param nanoTime as {@link System#nanoTime()}
-     * @param patience maximum time until a URL returns the expected response
-     */
-    AnswersMain(PrintStream out, LongSupplier nanoTime, Duration patience, Duration pause) {
+    /** @param attempts maximum number of requests until a URL returns the expected response */
+    AnswersMain(PrintStream out, int attempts, Duration pause) {
         this.out = out;
-        this.nanoTime = nanoTime;
-        this.patience = patience;
+        this.attempts = attempts;
         this.pause = pause;
     }
 
     public static void main(String[] arguments) {
-        System.exit(new AnswersMain(System.out, Time.system().nanoTime(), Duration.ofMinutes(2), Duration.ofSeconds(2))
-                .run(arguments));
+        System.exit(new AnswersMain(System.out, ATTEMPTS, Duration.ofSeconds(2)).run(arguments));
     }
 
     int run(String... arguments) {
@@ -68,9 +61,8 @@ public final class AnswersMain {
     }
 
     private boolean answers(String url, String wanted, String folder) throws InterruptedException {
-        long end = nanoTime.getAsLong() + patience.toNanos();
         String problem = problem(url, wanted, folder);
-        while (!problem.isEmpty() && nanoTime.getAsLong() - end < 0) {
+        for (int attempt = 1; !problem.isEmpty() && attempt < attempts; attempt++) {
             Thread.sleep(pause.toMillis());
             problem = problem(url, wanted, folder);
         }

@@ -45,9 +45,7 @@ record JobObstacles(
             String sentence) {
 
         static LimitUsed of(ReachedLimit limit, Visibility visibility) {
-            String name = limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
-                    ? visibility.account(limit.name())
-                    : limit.name();
+            String name = shownName(limit, visibility);
             return new LimitUsed(
                     limit.owner(),
                     name,
@@ -58,6 +56,13 @@ record JobObstacles(
                     rounded(limit.asks()),
                     limit.refuses(),
                     ObstacleWords.sentence(limit, name));
+        }
+
+        /** Returns the visible name of the account, or the name of the QOS. */
+        static String shownName(ReachedLimit limit, Visibility visibility) {
+            return limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
+                    ? visibility.account(limit.name())
+                    : limit.name();
         }
 
         private static OptionalLong rounded(OptionalDouble amount) {
@@ -109,7 +114,7 @@ record JobObstacles(
             String name,
             long requested,
             Optional<Boolean> enough,
-            @JsonUnwrapped Optional<LicenseAmounts> amounts,
+            @JsonUnwrapped Optional<AmountsOfLicense> amounts,
             String sentence) {
 
         static LicenseOfJob of(WantedLicense one) {
@@ -119,13 +124,13 @@ record JobObstacles(
                     one.license().map(unused -> one.isFree()),
                     one.license()
                             .map(known ->
-                                    new LicenseAmounts(known.free(), known.used(), known.reserved(), known.total())),
+                                    new AmountsOfLicense(known.free(), known.used(), known.reserved(), known.total())),
                     ObstacleWords.sentence(one));
         }
     }
 
     /** The numbers of one license. */
-    record LicenseAmounts(long free, long used, long reserved, long total) {}
+    record AmountsOfLicense(long free, long used, long reserved, long total) {}
 
     /** A requested reservation. */
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.Explanation;
@@ -40,7 +39,7 @@ final class PendingWords {
         this.job = job;
         this.obstacles = obstacles;
         this.partitions = partitions;
-        this.visibility = visibility;
+        this.visibility = visibility.of(job.owner().user());
         this.known = PendingReason.of(job.status().reason()).explanation();
     }
 
@@ -71,7 +70,7 @@ final class PendingWords {
 
     /** Inserts the job's ID, account and QOS into the commands. */
     private String todo() {
-        String account = visibility.of(job.owner().user()).account(job.owner().account());
+        String account = visibility.account(job.owner().account());
         return known.todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
                 .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
@@ -85,15 +84,9 @@ final class PendingWords {
                 .map(limit -> new Explanation(
                         ObstacleWords.headline(
                                 limit,
-                                shownName(limit),
+                                JobObstacles.LimitUsed.shownName(limit, visibility),
                                 visibility.owns(job.owner().user())),
                         limit.refuses() ? ObstacleWords.change(limit, job.id()) : todo()));
-    }
-
-    private String shownName(ReachedLimit limit) {
-        return limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
-                ? visibility.of(job.owner().user()).account(limit.name())
-                : limit.name();
     }
 
     private String dependency() {

@@ -12,24 +12,24 @@ import java.util.Map;
  *
  * @param headers headers that only this response has, including Content-Type
  */
-record Answer(int status, Map<String, String> headers, Buffer body) {
+record ApiAnswer(int status, Map<String, String> headers, Buffer body) {
 
     /** The member of an error. */
-    private record Problem(String error) {}
+    private record ErrorBody(String error) {}
 
-    static Answer of(int status, String contentType, byte[] body) {
-        return new Answer(status, Map.of("Content-Type", contentType), Buffer.buffer(body));
+    static ApiAnswer of(int status, String contentType, byte[] body) {
+        return new ApiAnswer(status, Map.of("Content-Type", contentType), Buffer.buffer(body));
     }
 
-    static Answer text(int status, String text) {
+    static ApiAnswer text(int status, String text) {
         return of(status, "text/plain; charset=utf-8", text.getBytes(UTF_8));
     }
 
-    static Answer json(Object document) {
+    static ApiAnswer json(Object document) {
         return json(200, document);
     }
 
-    static Answer json(int status, Object document) {
+    static ApiAnswer json(int status, Object document) {
         return of(status, "application/json", JsonDocument.bytes(document));
     }
 
@@ -38,11 +38,11 @@ record Answer(int status, Map<String, String> headers, Buffer body) {
      *
      * @param withheld reasons of clusters that withhold data and may have the object
      */
-    static Answer missing(List<String> withheld, String missing) {
+    static ApiAnswer missing(List<String> withheld, String missing) {
         return withheld.isEmpty() ? error(404, missing) : error(503, String.join("; ", withheld));
     }
 
-    static Answer error(int status, String message) {
-        return json(status, new Problem(message));
+    static ApiAnswer error(int status, String message) {
+        return json(status, new ErrorBody(message));
     }
 }
