@@ -26,13 +26,17 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handles every request on the metrics port. Serves /metrics. For other paths, responds with an error and a hint. */
+/** Handles every request on the metrics port: /metrics, and a page that links to it. Other paths are an error. */
 record MetricsHandler(Protection protection, PrometheusSink sink, Supplier<MetricBatch> live) implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
     private static final Pattern GZIP = Pattern.compile("(?i)(^|[, ])(x-)?gzip\\s*(,|$|;\\s*q=(?!0(\\.0*)?\\s*(,|$)))");
     private static final String NAME = "name[]=";
     private static final int UNAUTHORIZED = 401;
+    private static final String LANDING = """
+            <!doctype html><html lang="en"><title>Sluice exporter</title><h1>Sluice exporter</h1>
+            <p><a href="metrics">Metrics</a>. The status page has a port of its own (api.port, default 8080).</p></html>
+            """;
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
@@ -44,6 +48,8 @@ record MetricsHandler(Protection protection, PrometheusSink sink, Supplier<Metri
                     exchange.getResponseHeaders().put("WWW-Authenticate", protection.challenges());
                 }
                 answer(exchange, refusal.get().status(), refusal.get().message() + "\n");
+            } else if ("/".equals(exchange.getRequestURI().getPath())) {
+                answer(exchange, 200, "text/html", LANDING);
             } else if (!"/metrics".equals(exchange.getRequestURI().getPath())) {
                 answer(exchange, 404, "not found: metrics are at /metrics\n");
             } else if (isHead(exchange) || exchange.getRequestMethod().equals("GET")) {
@@ -94,7 +100,11 @@ record MetricsHandler(Protection protection, PrometheusSink sink, Supplier<Metri
     }
 
     private static void answer(HttpExchange exchange, int status, String text) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+        answer(exchange, status, "text/plain", text);
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
         byte[] body = text.getBytes(UTF_8);
         send(exchange, status, body.length, new ByteArrayInputStream(body));
     }

@@ -64,6 +64,16 @@ class MetricsServerTest {
         assertThat(new String(response.body(), UTF_8)).isEqualTo(TEXT);
     }
 
+    @Test
+    void leadsFromTheRootToTheMetrics() throws Exception {
+        var root = get("/");
+
+        assertThat(root.statusCode()).isEqualTo(200);
+        assertThat(header(root, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(new String(root.body(), UTF_8)).contains("<a href=\"metrics\">Metrics</a>");
+        assertThat(get("/nothing").statusCode()).isEqualTo(404);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "GZIP", "x-gzip", "deflate, gzip;q=0.5", "gzip ; q=0.1,deflate"})
     void compressesWhereTheClientAllowsIt(String acceptEncoding) throws Exception {
