@@ -24,7 +24,7 @@ export async function open(browser, options) {
 }
 
 /** Returns the numbers on the page by name. */
-export const numbers = page => page.$$eval('[data-n]', all => Object.fromEntries(all.map(one => [one.dataset.n, one.textContent])));
+export const numbers = page => page.$$eval('[data-n]', all => Object.fromEntries(all.map(one => [one.dataset.n, one.textContent.replaceAll(',', '')])));
 
 /** Checks that nothing is wider than the window. */
 export async function fits(page, name) {

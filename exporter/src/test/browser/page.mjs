@@ -139,7 +139,7 @@ async function showsMyJobs(page) {
     await page.goto(new URL(`#/${kind}/` + encodeURIComponent(of), api).href);
     await page.waitForFunction(wanted => document.querySelector('#answer')?.textContent.includes(wanted), `${kind} ${of}`);
     const titles = await page.locator('#view h3').allTextContents();
-    assert.deepEqual(titles.map(title => title.replace(/\d.*/, '')), ['Pending jobs', 'Running jobs', 'Recently ended jobs', 'Fair share', 'Limits'], kind);
+    assert.deepEqual(titles.map(title => title.replace(/\d.*/, '')), ['Running jobs', 'Pending jobs', 'Recently ended jobs', 'Fair share', 'Limits'], kind);
     assert.ok((await numbers(page))['reason.' + jobs[0].reason] > 0, 'no count of ' + jobs[0].reason);
     assert.ok((await page.title()).includes(of));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), kind + ' is wider than the window');
@@ -187,21 +187,57 @@ async function listsJobsAndNodes(page, name) {
   await page.click('.tiles a[href*="state=running"]');
   await page.waitForSelector('.filters');
   const [first] = await page.locator('tbody tr').all();
-  const partition = (await first.locator('td').nth(3).textContent()).split(',')[0].trim();
+  const partition = (await first.locator('td[data-label=Partition]').textContent()).split(',')[0].trim();
   await page.fill('.filters [name=partition]', partition);
   await page.keyboard.press('Enter');
   await page.waitForFunction(wanted => location.hash.includes('partition=' + wanted) && document.querySelector('#answer'), encodeURIComponent(partition));
   const listed = await json('api/v1/jobs?state=running&partition=' + encodeURIComponent(partition));
   assert.ok(listed.clusters[0].jobs.length > 0 && listed.clusters[0].jobs.every(job => job.partitions.includes(partition) && job.state === 'running'));
-  await page.waitForFunction(wanted => [...document.querySelectorAll('tbody tr')].every(row => row.children[4].textContent.includes(wanted)), partition);
+  await page.waitForFunction(wanted => [...document.querySelectorAll('tbody tr')].every(row => row.querySelector('[data-label=Partition]').textContent.includes(wanted)), partition);
   await accessible(page, name + ', list of jobs');
   await picture(page, 'jobs', 900);
+  await sortsByKeyboard(page);
   const { list } = (await json('api/v1/nodes?state=mixed')).clusters[0];
   const busy = list[0] || (await json('api/v1/nodes?state=allocated')).clusters[0].list[0];
   await page.goto(new URL('#/node/' + encodeURIComponent(busy.name), api).href);
-  await page.waitForFunction(wanted => document.querySelector('h3')?.textContent.includes(wanted), busy.name);
+  await page.waitForFunction(wanted => document.querySelector('#answer')?.textContent.includes(wanted), busy.name);
   await accessible(page, name + ', node');
   return `${listed.clusters[0].records} running jobs of partition ${partition} and node ${busy.name} are listed`;
+}
+
+/** Sorts a list by its heading, largest first, then smallest first. */
+async function sortsByKeyboard(page) {
+  const cpus = async () => (await page.locator('td[data-label=CPUs]').allTextContents()).map(text => Number(text.replaceAll(',', '')));
+  const descending = await cpus();
+  descending.sort((one, other) => other - one);
+  for (const wanted of [descending, [...descending].reverse()]) {
+    await page.focus('th button:has-text("CPUs")');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await cpus(), wanted);
+  }
+  assert.equal(await page.getAttribute('th:has-text("CPUs")', 'aria-sort'), 'ascending');
+}
+
+/** Checks the page of a node with GPUs: one place for each GPU, and the job of each allocated GPU. */
+async function showsTheJobOfEachGpu(page) {
+  const { list } = (await json('api/v1/nodes?gpus=allocated')).clusters[0];
+  await page.goto(new URL('#/node/' + encodeURIComponent(list[0].name), api).href);
+  await page.waitForSelector('.gpus li');
+  const { node, gpus } = (await json('api/v1/nodes/' + list[0].name)).clusters[0];
+  assert.equal(await page.locator('.gpus li').count(), node.gpus);
+  assert.ok(gpus.length > 0 && await page.locator('.gpus a[href^="#/job/"]').count() > 0);
+  return `node ${node.name} has ${gpus.length} GPUs with their jobs`;
+}
+
+/** Checks that the questions of an overview are answered in one screen of a usual width. */
+async function answersInOneScreen(page) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(api);
+  await page.waitForSelector('.tiles');
+  for (const title of ['Why jobs are pending', 'GPUs by type', 'Nodes', 'Problems', 'NodeSets']) {
+    const { y } = await page.locator(`h3:has-text("${title}")`).first().boundingBox();
+    assert.ok(y < 850, `${title} begins at ${y} pixels`);
+  }
 }
 
 /** Checks the list of GPU waste: the jobs and findings of the API, and the filter for jobs with findings. */
@@ -304,6 +340,8 @@ async function withKubernetes(browser) {
   console.log(await showsAnOutageAndHeals(page));
   console.log(await listsJobsAndNodes(page, 'with Kubernetes'));
   console.log(await listsWaste(page, 'with Kubernetes'));
+  console.log(await showsTheJobOfEachGpu(page));
+  await answersInOneScreen(page);
   const job = await answersByKeyboard(page);
   await accessible(page, 'job');
   await picture(page, 'why-job', 900);

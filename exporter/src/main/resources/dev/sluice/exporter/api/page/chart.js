@@ -1,29 +1,74 @@
-import { clock, svg } from './dom.js';
+import { between, clock, day, element, now, span, svg, when } from './dom.js';
 
-const WIDTH = 480;
-const HEIGHT = 110;
-const LEFT = 28;
-const BOTTOM = 20;
-const TOP = 8;
+const MINUTE = 60_000;
+const STEPS = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 360, 720, 1440, 2880, 10080, 43200].map(minutes => minutes * MINUTE);
 
-/** Draws the desired and current nodes of a NodeSet, as steps from the first recorded decision until now. */
-export function decisions(nodeSet, now) {
-  const all = nodeSet.decisions;
-  const start = Date.parse(all[0].at);
-  const end = Math.max(Date.parse(now), start + 1000);
-  const most = Math.max(1, ...all.map(one => Math.max(one.desired, one.replicas)));
-  const x = at => LEFT + (WIDTH - LEFT - 6) * (Math.min(Date.parse(at), end) - start) / (end - start);
-  const y = value => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most);
-  const line = of => all.map((one, at) => (at === 0 ? 'M' : 'H') + x(one.at).toFixed(1)
-    + (at === 0 ? ' ' : 'V') + y(one[of]).toFixed(1)).join('') + 'H' + x(now).toFixed(1);
-  const label = 'Since ' + clock(all[0].at) + ': desired ' + all.map(one => one.desired).slice(-8).join(', ')
-    + '; current ' + all.map(one => one.replicas).slice(-8).join(', ') + ' (the newest last).';
-  return svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label },
-    [0, most].map(value => [
-      svg('line', { class: 'axis', x1: LEFT, x2: WIDTH - 6, y1: y(value), y2: y(value) }),
-      svg('text', { x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value))]).flat(),
-    svg('path', { class: 'replicas', d: line('replicas') }),
-    svg('path', { class: 'desired', d: line('desired') }),
-    svg('text', { x: LEFT, y: HEIGHT - 4 }, clock(all[0].at)),
-    svg('text', { x: WIDTH - 6, y: HEIGHT - 4, 'text-anchor': 'end' }, 'now'));
+/** The times below a chart, at round minutes, hours or days of the reader's time zone. */
+function axis(from, to) {
+  const step = STEPS.find(one => (to - from) / one <= 6) || to - from;
+  const zone = new Date(from).getTimezoneOffset() * MINUTE;
+  const share = at => (at - from) / (to - from);
+  const ticks = [between(element('span', { class: share(now()) > 0.9 ? 'last' : '' }, 'now'), share(now()))];
+  for (let at = Math.ceil((from - zone) / step) * step + zone; share(at) < 0.9; at += step) {
+    const text = step < MINUTE ? clock(at) : step < 1440 * MINUTE ? clock(at).slice(0, 5) : day(at).slice(5, 10);
+    if (Math.abs(share(at) - share(now())) > 0.09) ticks.push(between(element('span', {}, text), share(at)));
+  }
+  return element('div', { class: 'axis', 'aria-hidden': 'true' }, ticks);
+}
+
+/**
+ * Draws numbers that change in steps, from the first point until now.
+ *
+ * @param lines [class, name of the number in each point]
+ * @param points each with its time and a text about the change
+ */
+export function steps(label, lines, points) {
+  const start = Date.parse(points[0].at);
+  const end = Math.max(now(), start + 1000);
+  const most = Math.max(1, ...points.flatMap(one => lines.map(([, of]) => one[of])));
+  const share = at => Math.min(1, (Date.parse(at) - start) / (end - start));
+  const y = value => 2 + 96 * (1 - value / most);
+  const path = of => points.map((one, at) => (at ? 'H' : 'M') + (share(one.at) * 1000).toFixed(1) + (at ? 'V' : ' ') + y(one[of]).toFixed(1)).join('') + 'H1000';
+  const marks = points.map(one => between(element('i', { title: clock(one.at) + ': ' + lines.map(([, of, name]) => name + ' ' + one[of]).join(', ') + '. ' + one.why }), share(one.at)));
+  return element('div', { class: 'figure steps', role: 'img', 'aria-label': label + ' since ' + clock(points[0].at) + '. ' + lines.map(([, of, name]) => name + ': ' + points.map(one => one[of]).slice(-8).join(', ')).join('; ') + ' (the newest last).' },
+    element('p', { class: 'legend', 'aria-hidden': 'true' }, lines.map(([look, , name]) => element('span', {}, element('i', { class: look }), name))),
+    element('div', { class: 'plot', 'aria-hidden': 'true' }, element('span', { class: 'top' }, String(most)), element('span', { class: 'zero' }, '0'),
+      svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none' }, lines.map(([look, of]) => svg('path', { class: look, d: path(of) }))), marks),
+    axis(start, end));
+}
+
+/**
+ * Draws spans of time in rows, with the present as a line.
+ *
+ * @param rows [name, spans of time [class, start, end, text]]
+ */
+export function timeline(label, rows) {
+  const all = rows.flatMap(([, spans]) => spans);
+  const [first, last] = [Math.min(now(), ...all.map(one => one[1])), Math.max(now(), ...all.map(one => one[2]))];
+  const room = Math.max(MINUTE, last - first) * 0.03;
+  const [from, to] = [first - room, last + room];
+  const share = at => (at - from) / (to - from);
+  return element('div', { class: 'figure timeline', role: 'img', 'aria-label': label + ': ' + rows.map(([name, spans]) => spans.map(one => (name ? name + ', ' : '') + one[3]).join('; ')).join('. ') + '.' },
+    rows.map(([name, spans]) => element('div', { class: 'row', 'aria-hidden': 'true' }, name && element('span', {}, name),
+      element('div', { class: 'track' }, spans.map(([look, start, end, text]) => between(element('i', { class: look, title: text }), share(start), share(end))),
+        between(element('b', { title: 'now' }), share(now()))))),
+    axis(from, to));
+}
+
+/** Draws the life of a job: pending, running, and the rest until its time limit. */
+export function life(job) {
+  const at = text => text && Date.parse(text);
+  const [submitted, eligible, started, ended] = [job.submittedAt, job.eligibleAt, job.pending ? undefined : job.startedAt, job.pending ? undefined : job.endedAt].map(at);
+  if (!submitted) return undefined;
+  const latest = !ended && at(job.endsAtLatest);
+  const wait = Math.max(submitted, Math.min(eligible || now(), started || now()));
+  const rest = started ? ended || now() : undefined;
+  const spans = [['grey', submitted, wait, 'not eligible for ' + span((wait - submitted) / 1000)],
+    ['amber', wait, started || Math.max(wait, now()), 'pending for ' + span(Math.max(0, (started || now()) - wait) / 1000)],
+    rest && ['blue', started, rest, (ended ? 'ran' : 'running') + ' for ' + span((rest - started) / 1000)],
+    latest && ['left', now(), latest, 'at most ' + span((latest - now()) / 1000) + ' left'],
+    job.pending && job.expectedStartAt && ['left', now(), at(job.expectedStartAt), 'expected start']].filter(one => one && one[2] > one[1]);
+  const events = [['Submitted', job.submittedAt], eligible && eligible > submitted && ['Eligible', job.eligibleAt], started && ['Started', job.startedAt],
+    ended && ['Ended', job.endedAt], latest && ['Ends at the latest', job.endsAtLatest], job.pending && job.expectedStartAt && ['Expected start', job.expectedStartAt]].filter(one => one);
+  return [timeline('Life of the job', [['', spans]]), element('p', { class: 'legend', 'aria-hidden': 'true' }, spans.map(([look, , , text]) => element('span', {}, element('i', { class: look }), text))), element('dl', { class: 'facts' }, events.map(([name, time]) => element('div', {}, element('dt', {}, name), element('dd', {}, when(time)))))];
 }

@@ -1,4 +1,4 @@
-import { clock, element, heading, link, number, span, sum, table } from './dom.js';
+import { bar, card, cell, clock, element, empty, heading, link, linked, span, sum, table } from './dom.js';
 import { address, nodesAt, within } from './links.js';
 import { UNAVAILABLE } from './nodes.js';
 import { IN_USE, add, counted, overview, pendingJobs } from './now.js';
@@ -43,25 +43,23 @@ function row(cluster) {
   const counts = counted(cluster);
   const jobs = counts ? counts.byState : cluster.jobs.byState;
   const of = within(cluster.name);
-  const named = (name, value, to) => {
-    const shown = number('cluster.' + cluster.name + '.' + name, value);
-    return value === undefined ? shown : link(to, shown);
-  };
+  const named = (name, value, to) => cell(value, linked(to, 'cluster.' + cluster.name + '.' + name, value));
+  const used = nodes && add(nodes, IN_USE);
   return [link('#/cluster/' + encodeURIComponent(cluster.name), cluster.name),
     named('running', jobs && (jobs.running || 0), address({ ...of, state: 'running' })), named('pending', jobs && pendingJobs(cluster), address({ ...of, state: 'pending' })),
-    nodes ? [named('working', add(nodes, IN_USE), nodesAt({ ...of, state: IN_USE.join(',') })), ' of ', named('nodes', sum(nodes), nodesAt(of))] : '\u2013',
+    nodes ? cell(used, linked(nodesAt({ ...of, state: IN_USE.join(',') }), 'cluster.' + cluster.name + '.working', used), ' of ', linked(nodesAt(of), 'cluster.' + cluster.name + '.nodes', sum(nodes))) : '\u2013',
+    nodes ? bar(['blue', used / sum(nodes)]) : '',
     named('unavailable', nodes && add(nodes, UNAVAILABLE), nodesAt({ ...of, state: UNAVAILABLE.join(',') })),
     age(cluster), trouble(cluster) || (cluster.ready ? 'none' : 'waiting for the first complete poll')];
 }
 
 /** One row per cluster. */
 export function index(now) {
-  return element('section', { class: 'card' }, element('h2', {}, 'Clusters'), table('Clusters of this exporter', [['Cluster'], ['Running jobs', 'number'], ['Pending jobs', 'number'],
-    ['Nodes in use', 'number'], ['Unavailable nodes', 'number'], ['Age of the data', 'number'], ['Problems', 'wide']], now.clusters.map(row), { class: 'stack', quietly: true }));
+  return card('', element('h2', {}, 'Clusters'), table('Clusters of this exporter', [['Cluster'], ['Running jobs', 'number'], ['Pending jobs', 'number'],
+    ['Nodes in use', 'number'], ['Share', 'bars'], ['Unavailable nodes', 'number'], ['Age of the data', 'number'], ['Problems', 'wide']], now.clusters.map(row), { quietly: true }));
 }
 
 /** The overview of one of several clusters. */
 export function one(title, found) {
-  return [heading(title), found.clusters.length ? overview(found)
-    : element('section', { class: 'card' }, element('p', { class: 'answer' }, 'The exporter has no cluster of this name.'))];
+  return [heading(title), found.clusters.length ? overview(found, true) : card('', empty('The exporter has no cluster of this name.'))];
 }

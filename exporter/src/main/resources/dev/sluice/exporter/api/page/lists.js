@@ -1,15 +1,31 @@
-import { badge, clock, count, element, heading, link, span, sum, table, words } from './dom.js';
+import { amount, badge, bar, bytes, capital, card, cell, clock, count, element, empty, heading, link, seconds, separated, span, sum, table, when, withheld, words } from './dom.js';
 import { address, pageOf, within } from './links.js';
 
 /** Filters in the form; links can also set the others, which the page lists. */
 const FIELDS = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
 const SHOWN = ['state', ...FIELDS.map(([name]) => name), 'fold'];
 const STATES = ['', 'pending', 'running', 'completing', 'configuring', 'suspended', 'completed', 'failed', 'timeout', 'cancelled', 'out_of_memory', 'node_fail', 'preempted'];
-const ORDERS = { priority: 'priority', wait: 'longest wait', gpus: 'most GPUs', nodes: 'most nodes', start: 'newest start', end: 'newest end', id: 'job id' };
 const ARRAYS = [['', 'one row'], ['false', 'each task']];
 const NAMES = { reason_class: 'reason class', gpu_type: 'GPU type', nodeset: 'NodeSet', qos: 'QOS' };
-/** Values that mean no filter. */
-const DEFAULTS = ['sort=priority'];
+/** The orders of the exporter by column. */
+const SORTS = { Job: 'id', Nodes: 'nodes', GPUs: 'gpus', Time: 'wait', Ends: 'end' };
+
+/** Names that the fields of forms suggest, by field: those of the newest answers. */
+const known = {};
+
+/** Adds names to the suggestions of a field. */
+export function suggest(name, values) {
+  known[name] = new Set([...known[name] || [], ...values.filter(value => value)]);
+}
+
+/** Takes the partitions and reasons of an overview as suggestions. */
+export function learn(now) {
+  for (const { jobs } of now.clusters.filter(cluster => !cluster.jobs.withheld)) {
+    suggest('partition', jobs.partitions.map(one => one.name));
+    suggest('reason', jobs.pending.flatMap(one => Object.keys(one.reasons)));
+  }
+  suggest('gpu_type', now.clusters.flatMap(cluster => cluster.gpus || []).map(one => one.type));
+}
 
 export function select(name, label, options, value) {
   return element('label', {}, label + ' ', element('select', { name, 'data-key': 'filter:' + name },
@@ -17,8 +33,10 @@ export function select(name, label, options, value) {
 }
 
 export function input(filters, name, label) {
+  const names = [...known[name] || []].sort();
   return element('label', {}, label + ' ',
-    element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name }));
+    element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name, list: names.length > 0 && 'known-' + name }),
+    names.length > 0 && element('datalist', { id: 'known-' + name }, names.map(value => element('option', { value }))));
 }
 
 /** Returns a form that opens the same list with other filters. */
@@ -29,7 +47,7 @@ export function form(list, filters, fields) {
     const next = new URLSearchParams(filters);
     next.delete('page');
     for (const [name, value] of new FormData(made)) {
-      if (value.trim() && !DEFAULTS.includes(name + '=' + value)) next.set(name, value.trim());
+      if (value.trim()) next.set(name, value.trim());
       else next.delete(name);
     }
     location.hash = `#/${list}?` + next;
@@ -40,44 +58,56 @@ export function form(list, filters, fields) {
 /** The filters that are not in the form, each with a link that removes it. */
 export function narrowed(list, filters, shown) {
   const others = [...filters].filter(([name, value]) => value && ![...shown, 'page', 'limit', 'sort'].includes(name));
-  return others.length > 0 && element('p', {}, 'Also filtered by: ', others.map(([name, value], at) => {
+  return others.length > 0 && element('p', {}, 'Also filtered by: ', separated(others.map(([name, value]) => {
     const next = new URLSearchParams(filters);
     next.delete(name);
     next.delete('page');
-    return [at ? ', ' : '', `${NAMES[name] || name} ${words(value)} (`, element('a', { href: `#/${list}?` + next, 'data-key': 'without:' + name, 'aria-label': 'Remove the filter ' + (NAMES[name] || name) }, 'remove'), ')'];
-  }), '.');
+    return [`${NAMES[name] || name} ${words(value)} (`, element('a', { href: `#/${list}?` + next, 'data-key': 'without:' + name, 'aria-label': 'Remove the filter ' + (NAMES[name] || name) }, 'remove'), ')'];
+  })), '.');
 }
 
-function requested(job) {
-  return job.asks.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ');
+export function gpusOf(held) {
+  return held.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ');
 }
 
-function since(job, now) {
-  const from = job.pending ? job.eligibleAt || job.submittedAt : job.startedAt || job.submittedAt;
-  const to = job.endedAt && !job.pending ? Date.parse(job.endedAt) : Date.parse(now);
-  return from ? span(Math.max(0, (to - Date.parse(from)) / 1000)) : '\u2013';
+/** When a job ended, or its time limit ends it. */
+export function endOf(job) {
+  if (job.pending) return undefined;
+  if (job.endedAt) return job.endedAt;
+  return job.endsAtLatest || (job.state === 'running' && job.startedAt && job.timeLimitSeconds ? new Date(Date.parse(job.startedAt) + 1000 * job.timeLimitSeconds).toISOString() : undefined);
+}
+
+/** How long a job is pending, or ran until now or until its end. */
+function time(job) {
+  const lasts = job.pending ? seconds(job.eligibleAt || job.submittedAt) : seconds(job.startedAt || job.submittedAt, job.endedAt);
+  return cell(lasts, span(lasts), job.state === 'running' && job.timeLimitSeconds && bar(['blue', lasts / job.timeLimitSeconds]));
 }
 
 /** The tasks of a row; a folded array links to a list of its tasks. */
 function tasks(job, of) {
-  if (!job.folded) return job.tasks > 1 ? String(job.tasks) : '';
-  return link(address({ ...of, array: job.arrayJobId, state: job.state, reason: job.reason, fold: 'false' }), [String(job.tasks), element('span', { class: 'hidden' }, ' tasks, list each')]);
+  if (!job.folded) return job.tasks > 1 && [' ', element('span', { class: 'quiet' }, job.tasks + ' tasks')];
+  return [' ', link(address({ ...of, array: job.arrayJobId, state: job.state, reason: job.reason, fold: 'false' }), [amount(job.tasks) + ' tasks', element('span', { class: 'hidden' }, ', list each')])];
 }
 
-function row(job, of, now) {
-  const to = (name, value) => value && link(address({ ...of, [name]: value }), value, `${job.jobId} ${name} ${value}`);
+function row(job, of) {
+  const to = (name, value) => value ? link(address({ ...of, [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
   const id = job.folded ? job.arrayJobId : job.jobId;
-  return [link(pageOf('job', id, of.cluster), String(id), `${job.jobId} job`), badge(job), to('user', job.user) || '', to('account', job.account) || '',
-    job.partitions.map((name, at) => [at ? ', ' : '', to('partition', name)]), job.pending ? to('reason', job.reason) : job.folded ? 'of each task' : job.runsOn || '',
-    tasks(job, of), String(job.asks.nodes), requested(job), since(job, now)];
+  return [cell(id, link(pageOf('job', id, of.cluster), String(id), `${job.jobId} job`), tasks(job, of), job.name && element('div', { class: 'quiet name', title: job.name }, job.name)), cell(job.state, badge(job.state)),
+    job.user ? link(pageOf('user', job.user, of.cluster), job.user, job.jobId + ' user') : '', to('account', job.account), cell(job.partitions.join(), separated(job.partitions.map(name => to('partition', name)))),
+    job.pending ? to('reason', job.reason) : job.folded ? 'of each task' : job.runsOn || '', job.asks.nodes, job.asks.cpus, cell(job.asks.memoryBytes, job.asks.memoryBytes ? bytes(job.asks.memoryBytes) : '\u2013'),
+    cell(job.asks.gpus.reduce((all, gpu) => all + gpu.count, 0), gpusOf(job.asks) || '\u2013'), time(job), cell(job.timeLimitSeconds, job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none'), cell(endOf(job) && Date.parse(endOf(job)), when(endOf(job)))];
 }
 
-const COLUMNS = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], ['Reason, or nodes'], ['Tasks', 'number'], ['Nodes', 'number'], ['GPUs', 'number'], ['Pending or running for', 'number']];
-
-/** A table of jobs; if the heading above has the same words, the caption is only for screen readers. */
-export function rows(cluster, of, now, above) {
-  const arrays = cluster.jobs.some(job => job.tasks > 1) ? '. Nodes and GPUs of an array: of each task' : '';
-  return table((above || 'Jobs of cluster ' + cluster.cluster) + arrays, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack', quietly: Boolean(above) && !arrays });
+/** A table of jobs without the columns that its heading makes superfluous. */
+export function rows(cluster, of, above, server, without = []) {
+  const { jobs } = cluster;
+  suggest('account', jobs.map(job => job.account));
+  suggest('user', jobs.map(job => job.user));
+  const place = jobs.every(job => job.pending) ? 'Reason' : jobs.some(job => job.pending) ? 'Reason / nodes' : 'Node list';
+  const hidden = [...without, !jobs.some(job => job.user) && 'User', above && jobs.every(job => job.state === jobs[0].state) && 'State', place === 'Reason' && 'Ends'];
+  const columns = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], [place], ['Nodes', 'number'], ['CPUs', 'number'], ['Memory', 'number'], ['GPUs', 'number'], ['Time', 'number'], ['Limit', 'number'], ['Ends', 'number']];
+  const kept = (unused, at) => !hidden.includes(columns[at][0]);
+  return table(above || 'Jobs of cluster ' + cluster.cluster, columns.filter(kept), jobs.map(job => row(job, of).filter(kept)), { quietly: true, server });
 }
 
 export function pages(cluster, filters, list = 'jobs') {
@@ -91,19 +121,24 @@ export function pages(cluster, filters, list = 'jobs') {
     element('span', {}, `Page ${cluster.page} of ${cluster.pages}`), cluster.page < cluster.pages && [to(cluster.page + 1, 'Next page'), to(cluster.pages, 'Last page')]);
 }
 
-export function withheld(cluster) {
-  return element('section', { class: 'card' }, element('p', { class: 'bad' }, 'Not shown: ' + cluster.withheld + '.'));
+/** The title of a list of one cluster, with its totals by state. */
+export function totals(cluster, all, to) {
+  return [element('span', {}, all), element('span', { class: 'legend' }, Object.entries(cluster.byState).map(([state, some]) => link(to(state), badge(state, some), 'state:' + state))),
+    element('span', { class: 'quiet' }, 'Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt))];
 }
 
-function jobsOf(cluster, filters, now) {
-  if (cluster.withheld) return withheld(cluster);
+function jobsOf(cluster, filters) {
+  if (cluster.withheld) return card('', withheld(cluster.withheld));
   const of = within(cluster.cluster);
-  const states = Object.entries(cluster.byState).map(([state, jobs], at) => [at ? ', ' : '',
-    link(address({ ...Object.fromEntries(filters), page: '', state, ...of }), `${jobs} ${words(state)}`)]);
-  return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
-    element('p', {}, states.length ? [states, '.'] : 'No job matches these filters.', sum(cluster.byState) > cluster.rows && element('span', { class: 'quiet' },
-      ` ${count(cluster.rows, 'row')}: ${cluster.rows < cluster.records ? 'an array is one row for each state and reason.' : 'an array is one row until its tasks start.'}`)),
-    cluster.jobs.length > 0 && rows(cluster, of, now), pages(cluster, filters));
+  const server = cluster.pages < 2 ? undefined : title => {
+    const sort = title === 'Time' && filters.get('state') === 'running' ? 'start' : SORTS[title];
+    const down = filters.get('sort') === sort;
+    return sort && { to: address({ ...Object.fromEntries(filters), page: '', sort: down ? '' : sort }), down };
+  };
+  return card(totals(cluster, count(sum(cluster.byState), 'job'), state => address({ ...Object.fromEntries(filters), page: '', state, ...of })),
+    sum(cluster.byState) > cluster.rows && element('p', { class: 'quiet' },
+      `${count(cluster.rows, 'row')}: ${cluster.rows < cluster.records ? 'an array is one row for each state and reason' : 'an array is one row until its tasks start'}, with the resources of each task.`),
+    cluster.jobs.length ? rows(cluster, of, undefined, server) : empty('No job matches these filters.', 'Remove a filter to see more jobs.'), pages(cluster, filters));
 }
 
 /** Returns the request for a list of jobs: arrays are folded unless the address says otherwise. */
@@ -116,9 +151,10 @@ export function request(query) {
 export function jobs(title, found, now) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
   const state = filters.get('state') || '';
+  const drawn = found.clusters.map(cluster => jobsOf(cluster, filters));
   const fields = FIELDS.filter(([name]) => now.exporter.showsUsers || name !== 'user').map(([name, label]) => input(filters, name, label));
-  return [heading(title), form('jobs', filters, [
+  return [heading(state && !state.includes(',') ? capital(words(state)) + ' jobs' : title), form('jobs', filters, [
     select('state', 'State', [...new Set([...STATES, state])].map(one => [one, one.includes(',') ? 'several states' : one ? words(one) : 'any']), state), fields,
-    select('sort', 'Sort by', Object.entries(ORDERS), filters.get('sort') || 'priority'), select('fold', 'Arrays', ARRAYS, filters.get('fold') || '')]),
-  narrowed('jobs', filters, SHOWN), found.clusters.map(cluster => jobsOf(cluster, filters, now.now))];
+    select('fold', 'Arrays', ARRAYS, filters.get('fold') || '')]),
+  narrowed('jobs', filters, SHOWN), element('div', { class: 'stack' }, drawn)];
 }

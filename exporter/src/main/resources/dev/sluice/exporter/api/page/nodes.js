@@ -1,5 +1,5 @@
-import { bytes, clock, count, day, element, facts, heading, link, span, table, words } from './dom.js';
-import { form, input, narrowed, pages, rows, select, withheld } from './lists.js';
+import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, separated, table, when, withheld, words } from './dom.js';
+import { form, input, narrowed, pages, rows, select, suggest, totals } from './lists.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 
 const STATES = ['', 'allocated', 'mixed', 'idle', 'planned', 'reserved', 'draining', 'drained', 'down', 'maintenance', 'powering_up', 'powering_down', 'powered_down', 'future', 'unknown'];
@@ -7,26 +7,24 @@ export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unkno
 const GPUS = [['', 'any or none'], ['any', 'any GPU'], ['allocated', 'allocated GPUs'], ['idle', 'idle GPUs'], ['unavailable', 'unavailable GPUs']];
 const SHOWN = ['state', 'partition', 'gpus', 'gpu_type', 'nodeset'];
 
-function owned(node) {
-  return [node.reason || '', node.owner ? ' (' + node.owner + ')' : ''];
+function used(allocated, all) {
+  return all ? cell(allocated / all, amount(allocated) + ' of ' + amount(all), bar(['blue', allocated / all])) : cell(-1, '\u2013');
 }
 
-/** The columns of a table of nodes; pods and NodeSets only with Kubernetes. */
-export function nodeTable(caption, cluster, list, kubernetes, attributes = {}) {
-  const columns = [['Node'], ['State'], ['Partitions'], ...kubernetes ? [['NodeSet'], ['Pod']] : [], ['Allocated CPUs', 'number'], ['Allocated GPUs', 'number'], ['Reason', 'wide']];
-  return table(caption, columns, list.map(node => [link(pageOf('node', node.name, cluster), node.name), words(node.state), node.partitions.replaceAll(',', ', '),
-    ...kubernetes ? [node.nodeSet ? link(nodeSetAt(node.nodeSet, cluster), node.nodeSet, pageOf('node', node.name, cluster) + ' set') : '', node.pod || ''] : [],
-    node.cpusAllocated + ' of ' + node.cpus, node.gpus ? node.gpusAllocated + ' of ' + node.gpus : '', owned(node)]), attributes);
+function nodeTable(cluster, { list, pages: many }, kubernetes) {
+  const columns = [['Node'], ['State'], ['Partitions'], ...kubernetes ? [['NodeSet'], ['Pod']] : [], ['CPUs', 'number'], ['GPUs', 'number'], ['Reason', 'wide']];
+  return table('Allocated CPUs and GPUs of the nodes of cluster ' + cluster, columns, list.map(node => [link(pageOf('node', node.name, cluster), node.name), cell(node.state, badge(node.state)), node.partitions.replaceAll(',', ', '),
+    ...kubernetes ? [node.nodeSet ? link(nodeSetAt(node.nodeSet, cluster), node.nodeSet, node.name + ' set') : '', node.pod || ''] : [],
+    used(node.cpusAllocated, node.cpus), used(node.gpusAllocated, node.gpus), node.reason ? element('span', {}, node.reason, node.owner && element('span', { class: 'quiet' }, ' (' + node.owner + ')')) : '']),
+  { quietly: true, server: many > 1 ? () => undefined : undefined });
 }
 
 function listOf(cluster, filters, now) {
-  if (cluster.withheld) return withheld(cluster);
+  if (cluster.withheld) return card('', withheld(cluster.withheld));
   const known = now.clusters.find(one => one.name === cluster.cluster);
-  const states = Object.entries(cluster.byState);
-  return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
-    element('p', {}, states.length ? [count(cluster.nodes, 'node') + ': ', states.map(([state, nodes], at) => [at ? ', ' : '',
-      link(nodesAt({ ...Object.fromEntries(filters), page: '', state, ...within(cluster.cluster) }), `${nodes} ${words(state)}`)]), '.'] : 'No node matches these filters.'),
-    cluster.list.length > 0 && nodeTable('Nodes of cluster ' + cluster.cluster, cluster.cluster, cluster.list, known && hasKubernetes(known), { class: 'stack' }),
+  suggest('nodeset', cluster.list.map(node => node.nodeSet));
+  return card(totals(cluster, count(cluster.nodes, 'node'), state => nodesAt({ ...Object.fromEntries(filters), page: '', state, ...within(cluster.cluster) })),
+    cluster.list.length ? nodeTable(cluster.cluster, cluster, known && hasKubernetes(known)) : empty('No node matches these filters.', 'Remove a filter to see more nodes.'),
     pages(cluster, filters, 'nodes'));
 }
 
@@ -34,44 +32,56 @@ function listOf(cluster, filters, now) {
 export function nodes(title, found, now) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
   const state = filters.get('state') || '';
+  const drawn = found.clusters.map(cluster => listOf(cluster, filters, now));
   return [heading(title), form('nodes', filters, [
     select('state', 'State', [...new Set([...STATES, state])].map(one => [one, one.includes(',') ? one.split(',').map(words).join(' or ') : one ? words(one) : 'any']), state),
     input(filters, 'partition', 'Partition'), select('gpus', 'GPUs', GPUS, filters.get('gpus') || ''), input(filters, 'gpu_type', 'GPU type'),
-    now.clusters.some(hasKubernetes) && input(filters, 'nodeset', 'NodeSet')]), narrowed('nodes', filters, SHOWN),
-  found.clusters.map(cluster => listOf(cluster, filters, now))];
+    now.clusters.some(hasKubernetes) && input(filters, 'nodeset', 'NodeSet')]), narrowed('nodes', filters, SHOWN), element('div', { class: 'stack' }, drawn)];
 }
 
-function free(node, used, all, show = String) {
-  if (!UNAVAILABLE.includes(node.state)) return `${show(all - used)} free of ${show(all)}`;
-  return used ? `${show(used)} of ${show(all)} allocated, the rest not usable` : `${show(all)}, none usable`;
+/** The share of a resource that jobs hold; the rest of an unavailable node is not usable. */
+function meter(node, title, allocated, all, show = amount) {
+  const out = UNAVAILABLE.includes(node.state);
+  return element('li', { class: 'card' }, element('span', { class: 'quiet' }, title), element('span', { class: 'big' }, show(allocated), element('small', {}, ' of ' + show(all))),
+    bar(['blue', allocated / all], [out ? 'red' : 'free', 1 - allocated / all]), element('span', { class: 'quiet' }, out ? allocated < all ? 'the rest is not usable' : '' : show(all - allocated) + ' free'));
 }
 
 /** Begins with what is wrong: the state, who set it and when, the reason. */
 function out(node) {
   if (!node.reason && !UNAVAILABLE.includes(node.state)) return undefined;
-  const state = words(node.state);
-  return element('p', { class: 'answer' }, state[0].toUpperCase() + state.slice(1) + (node.reasonBy ? ' by ' + node.reasonBy : '')
-    + (node.reasonSince ? ' ' + span(node.reasonAgeSeconds) + ' ago' : '') + (node.reason ? ': ' + node.reason : '') + '.',
-  node.owner && element('span', { class: 'quiet' }, ' Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
+  return card('', element('p', { class: 'answer' }, capital(words(node.state)) + (node.reasonBy ? ' by ' + node.reasonBy : '') + ' ', node.reasonSince && when(node.reasonSince), node.reason ? ': ' + node.reason : '', '.'),
+    node.owner && element('p', { class: 'quiet' }, 'Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
 }
 
-function nodeOf(cluster, now) {
+/** Each GPU with its job. */
+function gpus(node, held, of) {
+  if (!node.gpus) return undefined;
+  const jobs = new Map();
+  for (const one of held) jobs.set(one.index, [...jobs.get(one.index) || [], one]);
+  const unavailable = UNAVAILABLE.includes(node.state);
+  const places = Array.from({ length: Math.max(node.gpus, ...[...jobs.keys()].map(index => index + 1)) }, (unused, index) => jobs.get(index) || []);
+  return card(['GPUs', element('span', { class: 'quiet' }, node.gpuTypes)], held.length || !node.gpusAllocated ? element('ul', { class: 'gpus' }, places.map((some, index) => element('li', { class: some.length ? 'blue' : unavailable ? 'red' : '' },
+    element('div', { class: 'quiet' }, 'GPU ' + index), some.length ? separated(some.map(one => ['job ', link(pageOf('job', one.jobId, of.cluster), String(one.jobId), `gpu ${index} ${one.jobId}`), one.share < 1 ? ` (${Math.round(100 * one.share)} %)` : ''])) : unavailable ? 'unavailable' : 'idle')))
+    : empty(count(node.gpusAllocated, 'allocated GPU'), 'With metrics.jobs.enabled, the job of each GPU appears here.'));
+}
+
+function quickFailures(hole, of) {
+  return hole && element('p', { class: 'warn' }, `Jobs of ${count(hole.users, 'user')} failed on this node soon after their start: `, separated(hole.jobs.map(one => link(pageOf('job', one.jobId, of.cluster), String(one.jobId), 'failed ' + one.jobId))), '.');
+}
+
+function nodeOf(cluster) {
   const node = cluster.node;
   const of = within(cluster.cluster);
-  return element('div', {}, element('section', { class: 'card' },
-    element('h3', {}, node.name, element('span', { class: 'badge' }, words(node.state)), element('span', { class: 'quiet' }, 'cluster ' + cluster.cluster)),
-    out(node),
-    facts(['CPUs', free(node, node.cpusAllocated, node.cpus)], ['memory', free(node, node.memoryBytesAllocated, node.memoryBytes, bytes)],
-      node.gpus && ['GPUs', free(node, node.gpusAllocated, node.gpus) + ' (' + node.gpuTypes + ')'],
-      node.partitions && ['partitions', node.partitions.split(',').map((name, at) => [at ? ', ' : '', link(address({ ...of, partition: name }), name)])],
-      node.features && ['features', node.features], node.reservation && ['reservation', node.reservation],
-      node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)],
-      node.pod && ['pod', node.pod], node.machine && ['machine', node.machine])),
-  cluster.withheld ? withheld(cluster) : element('section', { class: 'card' }, element('h3', {}, 'Jobs on this node'),
-    cluster.jobs.length ? rows(cluster, of, now) : element('p', {}, 'No job is on this node.'),
-    cluster.records > cluster.jobs.length && element('p', {}, link(address({ ...of, node: node.name }), 'List all, ' + count(cluster.records - cluster.jobs.length, 'more record')))));
+  return element('div', { class: 'stack' }, out(node), quickFailures(node.blackHole, of),
+    element('ul', { class: 'tiles' }, meter(node, 'Allocated CPUs', node.cpusAllocated, node.cpus), meter(node, 'Allocated memory', node.memoryBytesAllocated, node.memoryBytes, bytes), node.gpus && meter(node, 'Allocated GPUs', node.gpusAllocated, node.gpus)),
+    element('div', { class: 'wide-narrow' }, gpus(node, cluster.gpus, of),
+      element('section', { class: 'card column' }, element('h3', {}, 'Node'), facts(['State', badge(node.state)], ['Cluster', cluster.cluster], node.partitions && ['Partitions', separated(node.partitions.split(',').map(name => link(address({ ...of, partition: name }), name)))],
+        node.features && ['Features', node.features.replaceAll(',', ', ')], node.reservation && ['Reservation', node.reservation],
+        node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)], node.pod && ['Pod', node.pod], node.machine && ['Machine', node.machine]))),
+    cluster.withheld ? card('', withheld(cluster.withheld)) : card(['Jobs on this node', cluster.records > cluster.jobs.length && link(address({ ...of, node: node.name }), 'List all, ' + count(cluster.records - cluster.jobs.length, 'more record'))],
+      cluster.jobs.length ? rows(cluster, of, 'Jobs on this node') : empty('No job is on this node.', 'Running jobs, and jobs that ended a short time ago, appear here.')));
 }
 
-export function node(title, found, now) {
-  return [heading(title), found.clusters.map(cluster => nodeOf(cluster, now.now))];
+export function node(title, found) {
+  return [heading(title, found.clusters.map(cluster => badge(cluster.node.state))), found.clusters.map(nodeOf)];
 }

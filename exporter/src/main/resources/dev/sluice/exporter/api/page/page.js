@@ -1,4 +1,4 @@
-import { clock, day, span, zone } from './dom.js';
+import { clock, day, setPresent, span, zone } from './dom.js';
 import { overview } from './now.js';
 import * as clusters from './clusters.js';
 import * as own from './mine.js';
@@ -11,6 +11,8 @@ import * as answers from './why.js';
 const PATIENCE = 10000;
 const MIN_INTERVAL = 2;
 const MAX_INTERVAL = 30;
+/** Times relative to now are drawn again after this time at the latest. */
+const REDRAW = 15000;
 
 const byId = id => document.getElementById(id);
 let last = null;
@@ -116,7 +118,7 @@ function summarise(now) {
   const stale = sources.some(one => one.state === 'stale');
   if (found.length) say(found.join(' '), stale ? 'bad' : 'warn');
   else if (waiting.length) say('Waiting for a first answer: ' + waiting.map(one => one.name).join(', ') + '.', 'waiting');
-  else say('Live: every source is up to date.', 'ok');
+  else say('Live', 'ok');
 }
 
 function linkMetrics(address) {
@@ -134,7 +136,7 @@ function every(now) {
 
 function showAbout(now, to) {
   const user = now.exporter.user;
-  byId('question').placeholder = now.exporter.showsUsers || user ? 'job id or user' : 'job id';
+  byId('question').placeholder = now.exporter.showsUsers || user ? 'Job, user, node' : 'Job or node';
   byId('mine').hidden = !user;
   byId('mine').href = '#/user/' + encodeURIComponent(user || '');
   byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + day(now.exporter.startedAt)
@@ -155,10 +157,16 @@ async function refresh() {
     if (!now.ok) throw new Error(now.body.error);
     last = now.body;
     nameClusters(last.clusters.length > 1);
+    setPresent(last.now);
+    lists.learn(last);
     document.body.classList.remove('offline');
     byId('view').classList.remove('old');
-    const content = JSON.stringify([location.hash, last, answer && answer.body], (key, value) => lasting(last, key, value));
-    if (!to) draw(last.clusters.length === 1 ? overview(last) : [clusters.index(last)], content + Math.floor(Date.now() / 30000));
+    const content = JSON.stringify([location.hash, last, answer && answer.body], (key, value) => lasting(last, key, value)) + Math.floor(Date.now() / REDRAW);
+    document.querySelectorAll('header nav a').forEach(one => {
+      if (one.hash === (location.hash || '#/')) one.setAttribute('aria-current', 'page');
+      else one.removeAttribute('aria-current');
+    });
+    if (!to) draw(last.clusters.length === 1 ? overview(last) : [clusters.index(last)], content);
     else draw(answer.ok ? to.draw(to.title, answer.body, last) : answers.missing(to.title, answer.body.error), content);
     summarise(last);
     showAbout(last, to);
@@ -171,6 +179,13 @@ async function refresh() {
   timer = setTimeout(refresh, (last ? every(last) : MIN_INTERVAL) * 1000);
 }
 
+/** Opens the page of a job, the list of a partition, or the page of a node or a user. */
+async function find(asked, name) {
+  if (/^\d/.test(asked)) location.hash = '#/job/' + name;
+  else if (last && last.clusters.some(cluster => (cluster.jobs.partitions || []).some(one => one.name === asked))) location.hash = '#/jobs?partition=' + name;
+  else location.hash = ((await get('api/v1/nodes/' + name)).ok ? '#/node/' : '#/user/') + name;
+}
+
 async function go() {
   await refresh();
   const heading = byId('answer');
@@ -181,7 +196,7 @@ async function go() {
 byId('ask').addEventListener('submit', event => {
   event.preventDefault();
   const asked = byId('question').value.trim();
-  if (asked) location.hash = (/^\d/.test(asked) ? '#/job/' : '#/user/') + encodeURIComponent(asked);
+  if (asked) find(asked, encodeURIComponent(asked));
 });
 document.querySelector('.skip').addEventListener('click', event => {
   event.preventDefault();

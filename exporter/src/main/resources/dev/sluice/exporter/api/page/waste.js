@@ -1,8 +1,8 @@
-import { clock, count, element, heading, link, span, table } from './dom.js';
+import { amount, bar, card, cell, clock, element, empty, heading, link, span, table, tile, withheld } from './dom.js';
 import { address, pageOf, within } from './links.js';
-import { pages, withheld } from './lists.js';
+import { gpusOf, pages } from './lists.js';
 
-const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Time limit', 'number'], ['Findings', 'wide']];
+const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Limit', 'number'], ['Findings', 'wide']];
 
 function hours(seconds) {
   return (seconds / 3600).toFixed(1);
@@ -10,9 +10,9 @@ function hours(seconds) {
 
 function row(job, of) {
   const to = (name, value) => value ? link(address({ ...of, state: 'running', [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
-  return [link(pageOf('job', job.jobId, of.cluster), String(job.jobId)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
-    job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds),
-    job.findings.map(one => element('div', { 'data-finding': one.code }, one.sentence))];
+  return [cell(job.jobId, link(pageOf('job', job.jobId, of.cluster), String(job.jobId)), job.name && element('div', { class: 'quiet name', title: job.name }, job.name)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
+    cell(job.holds.gpus.reduce((all, gpu) => all + gpu.count, 0), gpusOf(job.holds) || 'none'), cell(job.gpuSeconds, hours(job.gpuSeconds)), cell(job.runSeconds, span(job.runSeconds), job.timeLimitSeconds && bar(['blue', job.runSeconds / job.timeLimitSeconds])), cell(job.timeLimitSeconds, span(job.timeLimitSeconds)),
+    cell(job.findings.length, job.findings.length ? job.findings.map(one => element('div', { 'data-finding': one.code }, one.sentence)) : element('span', { class: 'quiet' }, 'none'))];
 }
 
 function only(filters) {
@@ -25,15 +25,16 @@ function only(filters) {
 }
 
 function wasteOf(cluster, filters) {
-  if (cluster.withheld) return withheld(cluster);
-  return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
-    element('p', {}, `${count(cluster.records, 'job')}, ${hours(cluster.gpuSeconds)} allocated GPU-hours, ${count(cluster.flagged, 'job')} with findings. `, only(filters)),
-    cluster.jobs.length > 0 && table('Most GPU-hours first', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { class: 'stack' }),
-    pages(cluster, filters, 'waste'));
+  if (cluster.withheld) return card('', withheld(cluster.withheld));
+  return [element('ul', { class: 'tiles' }, tile('Jobs with GPUs or findings', amount(cluster.records)), tile('Jobs with findings', amount(cluster.flagged)), tile('Allocated GPU-hours', hours(cluster.gpuSeconds))),
+    card([`Cluster ${cluster.cluster}, most GPU-hours first`, only(filters), element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))],
+      cluster.jobs.length ? table('Running jobs by GPU-hours', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { quietly: true, server: cluster.pages > 1 ? () => undefined : undefined })
+        : empty(filters.get('flagged') === 'true' ? 'No running job has a finding.' : 'No running job has GPUs.', 'Findings: more CPUs, memory, nodes or time than the job needs for its GPUs; idle GPUs that no job can use.'),
+      pages(cluster, filters, 'waste'))];
 }
 
 /** Running jobs by allocated GPU-hours, and the resources that they hold without need. */
 export function waste(title, found) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
-  return [heading(title), element('p', { class: 'quiet' }, 'GPU utilization and idle GPUs: see the Grafana dashboard GPU efficiency.'), found.clusters.map(cluster => wasteOf(cluster, filters))];
+  return [heading(title, element('span', { class: 'quiet' }, 'GPU utilization and idle GPUs: see the Grafana dashboard GPU efficiency.')), element('div', { class: 'stack' }, found.clusters.map(cluster => wasteOf(cluster, filters)))];
 }

@@ -1,6 +1,7 @@
-import { badge, bytes, clock, count, day, element, facts, foldable, heading, link, number, span, sum, table, words } from './dom.js';
+import { amount, badge, bytes, card, cell, clock, count, day, element, empty, facts, foldable, heading, link, number, separated, span, sum, table, when, words } from './dom.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
-import { decisions } from './chart.js';
+import { life, steps } from './chart.js';
+import { LINES } from './now.js';
 
 const VERDICT = { running: 'The job is running.', completing: 'The job is completing.', configuring: 'The nodes of the job are starting.', suspended: 'The job is suspended.' };
 
@@ -28,14 +29,10 @@ function nodeLink(name) {
   return link(pageOf('node', name, here), name);
 }
 
-function separated(parts) {
-  return parts.map((part, at) => [at ? ', ' : '', part]);
-}
-
 function limits(all) {
-  return all.map(limit => [element('p', {}, element('b', {}, 'Limit '), limit.sentence),
-    limit.jobs.length > 0 && table('Jobs under ' + limit.limit + (limit.name ? ' of ' + limit.name : ''), [['Job'], ['User'], ['State'], ['Uses', 'number'], ['Ends at the latest']],
-      limit.jobs.map(one => [jobLink(one.jobId), one.user || '\u2013', words(one.state), limit.resource === 'mem' ? bytes(one.uses) : String(one.uses), one.endsAtLatest ? day(one.endsAtLatest) : '\u2013'])),
+  return all.map(limit => [element('p', {}, limit.sentence),
+    limit.jobs.length > 0 && table('Jobs under ' + limit.limit + (limit.name ? ' of ' + limit.name : ''), [['Job'], ['User'], ['State'], ['Uses', 'number'], ['Ends at the latest', 'number']],
+      limit.jobs.map(one => [cell(one.jobId, jobLink(one.jobId)), one.user || '\u2013', badge(one.state), cell(one.uses, limit.resource === 'mem' ? bytes(one.uses) : amount(one.uses)), cell(one.endsAtLatest && Date.parse(one.endsAtLatest), when(one.endsAtLatest))])),
     limit.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(limit.jobsLeftOut, 'more job') + ' not shown.')]);
 }
 
@@ -59,35 +56,25 @@ function candidates(all) {
   return all.map(one => [element('p', {}, element('b', {}, 'Nodes '), one.sentence), element('ul', { class: 'plain' }, one.groups.map(group))]);
 }
 
-function obstacles(job) {
-  return [limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
-}
-
 function holds(one) {
-  return list([count(one.nodes, 'node'), count(one.cpus, 'CPU'), one.memoryBytes ? bytes(one.memoryBytes) + ' of memory' : '', one.gpus.length ? 'GPUs: ' + gpus(one.gpus, 'count') : '']);
+  return [['Nodes', amount(one.nodes)], ['CPUs', amount(one.cpus)], one.memoryBytes && ['Memory', bytes(one.memoryBytes)], one.gpus.length > 0 && ['GPUs', gpus(one.gpus, 'count')]];
 }
 
-function runs(job) {
-  return facts(job.startedAt && ['started', day(job.startedAt)], job.waitSeconds !== undefined && ['waited', job.waitSeconds ? span(job.waitSeconds) : '0 s'],
-    job.runSeconds !== undefined && [job.endedAt ? 'ran' : 'running for', job.runSeconds ? span(job.runSeconds) : '0 s'], job.timeLimitSeconds && ['time limit', span(job.timeLimitSeconds)],
-    job.endedAt && ['ended', day(job.endedAt)], job.endsAtLatest && ['ends at the latest', day(job.endsAtLatest)], job.exitCode && ['exit code', job.exitCode],
-    job.runsOn && ['nodes', job.runsOn], job.holds && ['holds', holds(job.holds)]);
+/** What holds a pending job: limits, dependencies, licenses, reservations, nodes. */
+function obstacles(job) {
+  const found = [limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
+  return found.flat(Infinity).some(one => one) && card('What it waits for', found);
 }
 
-function ask(job) {
-  return list([count(job.asks.nodes, 'node'), count(job.asks.cpus, 'CPU'), job.asks.memoryBytes ? bytes(job.asks.memoryBytes) + ' of memory' : '',
-    job.asks.gpus.length ? 'GPUs: ' + gpus(job.asks.gpus, 'count') : '']) + (job.tasks > 1 ? ` for each of ${job.tasks} tasks` : '') + (job.pending ? ', time limit ' + (job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none') : '');
-}
-
-function amounts(split, show = String) {
+function amounts(split, show = amount) {
   return `${show(split.idle)} idle of ${show(split.allocated + split.idle + split.unavailable)}`;
 }
 
 function exists(job) {
   if (!job.exists.length) return element('p', { class: 'bad' }, 'Capacity is not known: nodes cannot be read.');
-  return table('Capacity of its partitions now', [['Partition'], ['Nodes'], ['CPUs'], ['Memory'], ['GPUs']], job.exists.map(one => [one.partition,
-    separated(Object.entries(one.nodes).map(([state, nodes]) => link(nodesAt({ ...within(here), partition: one.partition, state }), nodes + ' ' + words(state)))), amounts(one.cpus), amounts(one.memoryBytes, bytes),
-    one.gpus.length ? one.gpus.map(gpu => element('div', {}, `${gpu.type}: ${amounts(gpu)}`)) : 'none']));
+  return table('Capacity of its partitions now', [['Partition'], ['Nodes'], ['CPUs', 'number'], ['Memory', 'number'], ['GPUs', 'number']], job.exists.map(one => [one.partition,
+    element('span', {}, separated(Object.entries(one.nodes).map(([state, nodes]) => link(nodesAt({ ...within(here), partition: one.partition, state }), nodes + ' ' + words(state))))), cell(one.cpus.idle, amounts(one.cpus)), cell(one.memoryBytes.idle, amounts(one.memoryBytes, bytes)),
+    one.gpus.length ? element('div', {}, one.gpus.map(gpu => element('div', {}, `${gpu.type}: ${amounts(gpu)}`))) : 'none']), { quietly: true });
 }
 
 function growth(job) {
@@ -99,31 +86,33 @@ function growth(job) {
 }
 
 function start(job) {
-  return job.expectedStartAt ? 'about ' + day(job.expectedStartAt) + ' (' + job.expectedStartBy + ')' : 'Slurm has no estimate.';
+  return job.expectedStartAt ? ['about ', when(job.expectedStartAt), ' (' + job.expectedStartBy + ')'] : 'no estimate of Slurm';
 }
 
 function place(one) {
-  return [one.sentence, one.ahead && foldable('ahead/' + one.partition, 'Jobs ahead', false, one.ahead), ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), ' '];
+  return element('div', {}, one.sentence, ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), one.ahead && foldable('ahead/' + one.partition, 'Jobs ahead', false, one.ahead));
 }
 
+function column(title, ...pairs) {
+  return element('section', { class: 'card column' }, element('h3', {}, title), facts(...pairs));
+}
+
+/** In the order of the reader's questions: what is the state, why, what helps, since when; then who, and with what. */
 function job(one, kubernetes) {
-  const jobTitle = 'Job ' + one.jobId + (one.name ? ' \u201c' + one.name + '\u201d' : '');
-  const array = one.arrayJobId && one.arrayJobId !== one.jobId ? 'of array ' + one.arrayJobId : one.tasks > 1 ? count(one.tasks, 'task') + ' of an array' : '';
-  return element('section', { class: 'card', 'data-job': one.jobId },
-    element('h3', {}, jobTitle, badge(one),
-      element('span', { class: 'quiet' }, list([array, one.qos && 'QOS ' + one.qos]))),
-    facts(one.user && ['user', link(pageOf('user', one.user, here), one.user)], one.account && ['account', link(pageOf('account', one.account, here), one.account)],
-      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ ...within(here), partition: name }), name)])],
-      one.origin === 'external' && ['origin', 'external'], one.pods && ['pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])]),
-    element('p', { class: 'answer' }, answer(one)),
-    one.pending && element('p', {}, one.todo),
-    one.slurmSays && element('p', {}, element('b', {}, 'Slurm says '), one.slurmSays),
-    one.pending
-      ? facts(['reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place) : 'none: the job is held'], ['priority', String(one.priority)], one.restarts && ['requeued', count(one.restarts, 'time')],
-        ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
-      : runs(one),
-    element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),
-    one.pending && [obstacles(one), exists(one), kubernetes && element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
+  const array = one.arrayJobId && one.arrayJobId !== one.jobId ? 'of ' + one.arrayJobId : one.tasks > 1 ? count(one.tasks, 'task') : '';
+  const limit = one.timeLimitSeconds ? span(one.timeLimitSeconds) : 'none';
+  const asked = column('Requests' + (one.tasks > 1 ? ` of each of ${one.tasks} tasks` : ''), ...holds(one.asks), ['Time limit', limit]);
+  const owner = column('Owner', one.user && ['User', link(pageOf('user', one.user, here), one.user)], one.account && ['Account', link(pageOf('account', one.account, here), one.account)],
+    ['Partition', separated(one.partitions.map(name => link(address({ ...within(here), partition: name }), name)))], one.qos && ['QOS', one.qos], array && ['Array', array], one.origin === 'external' && ['Origin', 'external'],
+    one.pods && ['Pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])], ['Cluster', here]);
+  return element('div', { class: 'stack', 'data-job': one.jobId },
+    card('', element('p', { class: 'answer' }, answer(one), one.endsAtLatest && [' It ends at the latest ', when(one.endsAtLatest), '.']), one.pending && element('p', {}, one.todo), one.slurmSays && element('p', { class: 'quiet' }, 'Slurm says: ', one.slurmSays), life(one)),
+    one.pending ? element('div', { class: 'wide-narrow' },
+      element('div', { class: 'stack' }, obstacles(one), card('Capacity of its partitions', exists(one)), kubernetes && card('Autoscaling', element('p', {}, growth(one)))),
+      element('div', { class: 'stack' }, column('Queue', ['Reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['Position', one.places.length ? one.places.map(place) : 'none: the job is held'],
+        ['Priority', amount(one.priority)], one.restarts && ['Requeued', count(one.restarts, 'time')], ['Expected start', start(one)]), asked, owner))
+      : element('div', { class: 'thirds' }, column('Run', one.waitSeconds !== undefined && ['Waited', span(one.waitSeconds)], one.runSeconds !== undefined && [one.endedAt ? 'Ran' : 'Running for', span(one.runSeconds)], ['Time limit', limit],
+        one.exitCode && ['Exit code', one.exitCode], one.runsOn && [one.endedAt ? 'Ran on' : 'Runs on', one.runsOn]), one.holds && column('Holds', ...holds(one.holds)), asked, owner));
 }
 
 function leftOut({ jobs: [first], leftOut: more }) {
@@ -131,46 +120,46 @@ function leftOut({ jobs: [first], leftOut: more }) {
   return first.arrayJobId ? link(address({ ...within(here), array: first.arrayJobId, fold: 'false' }), 'List all, ' + said) : said + ' not shown.';
 }
 
-function jobsOf(cluster, known) {
+function jobsOf(cluster, known, several) {
   here = cluster.cluster;
   const kubernetes = known && hasKubernetes(known);
-  return element('div', {},
-    element('p', { class: 'quiet' }, 'Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt)
-      + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'),
-    cluster.outdated && element('p', { class: 'warn' }, 'Outdated: ' + cluster.outdated),
-    cluster.jobs.map(one => job(one, kubernetes)), cluster.leftOut > 0 && element('p', {}, leftOut(cluster)));
+  return element('div', { class: 'stack' }, cluster.outdated && element('p', { class: 'warn' }, 'Outdated: ' + cluster.outdated),
+    cluster.jobs.map(one => [(several || cluster.jobs.length > 1) && element('h3', {}, 'Job ' + one.jobId + (one.name ? ' \u201c' + one.name + '\u201d' : ''), badge(one.state)), job(one, kubernetes)]), cluster.leftOut > 0 && element('p', {}, leftOut(cluster)),
+    element('p', { class: 'quiet' }, 'Cluster ' + here + ', as of ' + clock(cluster.observedAt) + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'));
 }
 
 export function jobs(title, found, now) {
-  return [heading(title), found.clusters.map(cluster => jobsOf(cluster, now.clusters.find(one => one.name === cluster.cluster)))];
+  const all = found.clusters.flatMap(cluster => cluster.jobs);
+  const only = all.length === 1 && all[0];
+  return [heading(title + (only && only.name ? ' \u201c' + only.name + '\u201d' : ''), only && badge(only.state)), found.clusters.map(cluster => jobsOf(cluster, now.clusters.find(one => one.name === cluster.cluster), !only))];
 }
 
-function arithmetic(set, cluster) {
-  return [element('p', { class: 'answer' }, set.notScalable ? 'Current ' + set.replicas + ': ' + set.notScalable + '.'
+function size(set, cluster) {
+  return card('', element('p', { class: 'answer' }, set.notScalable ? 'Current ' + set.replicas + ': ' + set.notScalable + '.'
     : ['Desired ', number('why.desired', set.desired), ': ' + set.busy + ' busy nodes and ' + set.pendingNodes + ' more for pending jobs'
       + (set.desired === set.busy + set.pendingNodes ? '.' : ', adjusted as follows.')]),
   element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, reason))),
-  facts(['min', String(set.min)], ['max', String(set.max)], ['current', String(set.replicas)], ['nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ['busy', String(set.busy)], ['idle', String(set.idle)],
-    ['starting', String(set.starting)], ['draining', String(set.draining)], ['unusable', String(set.unusable)], ['ghost nodes', String(set.ghosts)])];
+  facts(['Current', amount(set.replicas)], ['Min / max', set.min + ' / ' + set.max], ['Nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ...['busy', 'idle', 'starting', 'draining', 'unusable', 'ghosts'].map(name => [name === 'ghosts' ? 'Ghost nodes' : name[0].toUpperCase() + name.slice(1), amount(set[name])])),
+  set.decisions.length > 0 && steps('Size of ' + set.name, LINES, set.decisions));
 }
 
+/** The changes of the desired and the current size, the newest first; registered nodes are in the chart alone. */
 function history(set) {
-  return table('Latest changes', [['Time'], ['Desired', 'number'], ['Current', 'number'], ['Why', 'wide']],
-    [...set.decisions].reverse().map(one => [day(one.at), String(one.desired), String(one.replicas), one.why]));
+  const changes = set.decisions.filter((one, at, all) => !at || one.desired !== all[at - 1].desired || one.replicas !== all[at - 1].replicas).reverse();
+  return card('Changes', changes.length ? table('Latest changes', [['Time'], ['Desired', 'number'], ['Current', 'number'], ['Reason', 'wide']],
+    changes.map(one => [cell(Date.parse(one.at), when(one.at)), one.desired, one.replicas, one.why]), { quietly: true }) : empty('No change since the exporter started.', 'Each change of the size appears here with its reason.'));
 }
 
-export function nodeSet(title, found, { now }) {
-  return [heading(title), found.clusters.map(({ cluster, observedAt, nodeSet: set }) => element('div', {},
-    element('p', { class: 'quiet' }, 'Cluster ' + cluster + ', as of ' + clock(observedAt) + '.'),
-    element('section', { class: 'card' }, arithmetic(set, cluster), set.decisions.length > 0 && decisions(set, now)),
-    element('section', { class: 'card' }, element('h3', {}, 'Jobs'), set.jobs.length ? table(
-      'By priority', [['Job'], ['Counted'], ['Nodes for each task', 'number'], ['Added nodes', 'number'], ['Reason'], ['Why', 'wide']],
-      set.jobs.map(one => [link(pageOf('job', one.jobId, cluster), String(one.jobId)), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
-        one.nodesEach === undefined ? '\u2013' : String(one.nodesEach), number('why.nodes', one.nodes), one.reason, one.why])) : element('p', {}, 'No job is pending for this NodeSet.'),
-    set.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(set.jobsLeftOut, 'more job') + ' not shown.')),
-    element('section', { class: 'card' }, element('h3', {}, 'Changes'), history(set))))];
+export function nodeSet(title, found) {
+  return [heading(title), found.clusters.map(({ cluster, observedAt, nodeSet: set }) => element('div', { class: 'stack' }, size(set, cluster),
+    element('div', { class: 'half' }, card('Pending jobs', set.jobs.length ? table(
+      'Pending jobs by priority', [['Job'], ['Counted'], ['Nodes each', 'number'], ['Added nodes', 'number'], ['Reason'], ['Why', 'wide']],
+      set.jobs.map(one => [cell(one.jobId, link(pageOf('job', one.jobId, cluster), String(one.jobId))), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
+        one.nodesEach === undefined ? '\u2013' : one.nodesEach, cell(one.nodes, number('why.nodes', one.nodes)), one.reason, one.why]), { quietly: true }) : empty('No job is pending for this NodeSet.', 'Pending jobs appear here with the nodes that they add.'),
+    set.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(set.jobsLeftOut, 'more job') + ' not shown.')), history(set)),
+    element('p', { class: 'quiet' }, 'Cluster ' + cluster + ', as of ' + clock(observedAt) + '.')))];
 }
 
 export function missing(title, message) {
-  return [heading(title), element('section', { class: 'card' }, element('p', { class: 'answer' }, message[0].toUpperCase() + message.slice(1) + '.'))];
+  return [heading(title), card('', element('p', { class: 'answer' }, message[0].toUpperCase() + message.slice(1) + '.'))];
 }
