@@ -111,7 +111,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
     public UsageState restored() {
         try {
             byte[] bytes = new BlockingCall<>("reading the file " + file, BlockingCall.DEADLINE, this::content).await();
-            UsageState state = UsageDecoder.decode(bytes, cluster, clock.instant());
+            UsageState state = StoredUsage.decode(bytes, cluster, clock.instant());
             ours = true;
             return state;
         } catch (NoSuchFileException e) {
@@ -197,7 +197,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
                 moveAside("the file did not exist when the exporter started");
             }
             if (keeps) {
-                replacement.write(file, UsageEncoder.encode(cluster, state));
+                replacement.write(file, StoredUsage.encode(cluster, state));
                 ours = true;
             }
             failing = false;
