@@ -22,7 +22,7 @@ class AutoscalingTableTest {
     @Test
     void holdsWhatTheCommandPrints() throws IOException {
         StringWriter results = new StringWriter();
-        SimulateMain.run(new PrintWriter(results), new PrintWriter(System.err, true));
+        SimulateMain.run(new PrintWriter(results), new PrintWriter(new StringWriter()));
         String text =
                 Files.readString(GoldenFile.repositoryRoot().resolve(DOCUMENT)).replace("\r\n", "\n");
         assertThat(text).containsOnlyOnce(BEGIN).containsOnlyOnce(END);

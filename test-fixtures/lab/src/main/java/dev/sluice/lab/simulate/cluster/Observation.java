@@ -70,7 +70,7 @@ public final class Observation {
                 NodeSetStatus.UNKNOWN,
                 ScalingMode.STATEFUL_SET,
                 false,
-                new PodResources(1_000 * spec.cpus(), 0, Collections.emptySortedMap()),
+                new PodResources(1_000L * spec.cpus(), 0, Collections.emptySortedMap()),
                 spec.name(),
                 false,
                 (spec.gpus().isEmpty() ? "" : gres) + (spec.features().isEmpty() ? "" : " " + features));
