@@ -23,20 +23,17 @@ final class Replay {
     /**
      * Runs each job in its own partition.
      *
-     * @param sets NodeSets; a single NodeSet also runs jobs without a partition. If empty, all jobs run on one NodeSet
-     *     with the nodes of the history
+     * @param sets NodeSets; a single NodeSet also runs jobs without a partition
      * @throws HistoryException if no NodeSet belongs to a job's partition
      */
     static Scenario of(String name, History history, List<NodeSetSpec> sets) throws HistoryException {
-        List<NodeSetSpec> used = sets.isEmpty() ? List.of(nodeSet(history)) : sets;
         List<Submission> jobs = new ArrayList<>();
         Set<String> unknown = new TreeSet<>();
         long end = 0;
         for (History.Job job : history.jobs()) {
-            boolean anywhere =
-                    sets.isEmpty() || (sets.size() == 1 && job.partition().isEmpty());
-            String partition = anywhere ? used.get(0).partitions().get(0) : job.partition();
-            int cpus = used.stream()
+            boolean anywhere = sets.size() == 1 && job.partition().isEmpty();
+            String partition = anywhere ? sets.get(0).partitions().get(0) : job.partition();
+            int cpus = sets.stream()
                     .filter(set -> set.partitions().contains(partition))
                     .mapToInt(NodeSetSpec::cpus)
                     .max()
@@ -52,39 +49,7 @@ final class Replay {
             throw new HistoryException(name + ": no --node-set has partition " + String.join(", ", unknown)
                     + ", in which jobs ran; add it to one, or remove these jobs from the file");
         }
-        String where = sets.isEmpty()
-                ? ", at most " + used.get(0).max() + " nodes of " + used.get(0).cpus() + " CPUs"
-                : " on " + sets.size() + " NodeSets";
-        return new Scenario(name, jobs.size() + " jobs" + where, used, jobs, end + AFTER);
-    }
-
-    /** Returns a NodeSet for all jobs. For each GPU type, a node has the most GPUs that a job had on one node. */
-    private static NodeSetSpec nodeSet(History history) {
-        int cpus = cpusPerNode(history);
-        GpuCounts gpus = GpuCounts.NONE;
-        int largest = 1;
-        for (History.Job job : history.jobs()) {
-            int nodes = nodes(job, cpus);
-            gpus = gpus.plus(perNode(job.gpus(), nodes).minus(gpus));
-            largest = Math.max(largest, nodes);
-        }
-        int max = history.maxNodes().orElse(largest);
-        return new NodeSetSpec("batch", List.of("batch"), cpus, gpus, List.of(), 0, 0, 0, max, NodeSetSpec.START_DELAY);
-    }
-
-    private static int cpusPerNode(History history) {
-        int nodes = history.maxNodes().orElse(0);
-        int processors = history.maxProcessors().orElse(0);
-        if (nodes > 0 && processors > nodes) {
-            return processors / nodes;
-        }
-        // sacct reports the number of nodes of each job. A node has at least as many CPUs as the largest number of CPUs
-        // that a job used per node.
-        return (int) history.jobs().stream()
-                .filter(job -> job.nodes() > 0)
-                .mapToLong(job -> ceiling(job.cpus(), job.nodes()))
-                .max()
-                .orElse(1);
+        return new Scenario(name, jobs.size() + " jobs on " + sets.size() + " NodeSets", sets, jobs, end + AFTER);
     }
 
     /** Returns a job for a part of each node if the job does not need whole nodes. */

@@ -48,14 +48,9 @@ record Scenario(
     /** A period in which slurmrestd does not respond. */
     record Outage(long from, long to) {}
 
-    /**
-     * Returns the NodeSets with all nodes running from the start. If a node needs more time to start than the scenario
-     * lasts, returns the NodeSets with only the initial nodes.
-     */
+    /** Returns the NodeSets with all nodes running from the start. */
     List<NodeSetSpec> complete() {
-        return sets.stream()
-                .map(set -> set.fixedAt(set.startDelay() < horizon ? set.max() : set.initial()))
-                .toList();
+        return sets.stream().map(set -> set.fixedAt(set.max())).toList();
     }
 
     /** Returns a copy with disturbances. */

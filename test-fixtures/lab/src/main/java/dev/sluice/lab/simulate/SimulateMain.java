@@ -55,7 +55,7 @@ public final class SimulateMain implements Callable<Integer> {
             converter = NodeSets.class,
             description = "A NodeSet of the replay, for jobs of its partitions (default: NAME); repeatable. Keys: max,"
                     + " cpus, min, gpus=h100:8, partitions=A+B, features=A+B, start-delay (seconds, default 180),"
-                    + " price (of a node-hour). Without this option, the nodes come from the history.")
+                    + " price (of a node-hour). A single NodeSet also runs jobs without a partition.")
     private List<NodeSetSpec> nodeSets = new ArrayList<>();
 
     @Option(
@@ -109,8 +109,8 @@ public final class SimulateMain implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, HistoryException {
         PrintWriter out = command.commandLine().getOut();
-        if (trace.isEmpty() && !nodeSets.isEmpty()) {
-            throw bad("--node-set is for --trace");
+        if (trace.isEmpty() != nodeSets.isEmpty()) {
+            throw bad("--trace needs --node-set NAME:max=N,cpus=N, and --node-set needs --trace");
         }
         if (trace.isPresent() || scenario.isPresent()) {
             Scenario one = trace.isPresent() ? replay(trace.get()) : named(scenario.orElseThrow());

@@ -51,9 +51,10 @@ class SimulateMainTest {
 
     @Tag("slow")
     @Test
-    void replaysTheSyntheticTraceByItsHeader() {
-        assertThat(run("--trace", SYNTHETIC.toString())).isZero();
-        assertThat(out.toString()).startsWith("synthetic.swf: 383 jobs, at most 64 nodes of 128 CPUs\n");
+    void replaysTheSyntheticTrace() {
+        assertThat(run("--trace", SYNTHETIC.toString(), "--node-set", "batch:max=64,cpus=128"))
+                .isZero();
+        assertThat(out.toString()).startsWith("synthetic.swf: 383 jobs on 1 NodeSets\n");
         assertThat(err).hasToString(SYNTHETIC + ": skipped 17 lines: cancelled before it ran\n");
         List<String> sluice = columns("Sluice");
         // The last columns are the jobs that never started or starved.
@@ -110,6 +111,8 @@ class SimulateMainTest {
         assertThat(run(
                         "--trace",
                         trace.toString(),
+                        "--node-set",
+                        "batch:max=1,cpus=64",
                         "--what-if",
                         "window=60",
                         "--what-if",
@@ -117,7 +120,6 @@ class SimulateMainTest {
                         "--what-if",
                         "drain-target=300"))
                 .isZero();
-        assertThat(out.toString()).startsWith("jobs.txt: 1 jobs, at most 1 nodes of 64 CPUs\n");
         // One node runs for 180 + 1800 s and the rest of the window. Another node is idle for the full 6.5 h of the
         // replay.
         assertThat(columns("Sluice")).startsWith("Sluice", "0.6");
@@ -140,9 +142,19 @@ class SimulateMainTest {
                 argumentSet("no value", List.of("--scenario"), "Missing required parameter for option '--scenario'"),
                 argumentSet(
                         "unknown scenario", List.of("--scenario", "Z"), "unknown scenario \"Z\"; scenarios: burst,"),
-                argumentSet("two inputs", List.of("--scenario", "gang", "--trace", "x"), "choose one of"),
-                argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: no such file"),
-                argumentSet("NodeSets without a trace", List.of("--node-set", "gpu:max=1,cpus=8"), "--node-set is for"),
+                argumentSet(
+                        "two inputs",
+                        List.of("--scenario", "gang", "--trace", "x", "--node-set", "batch:max=1,cpus=1"),
+                        "choose one of"),
+                argumentSet(
+                        "no such file",
+                        List.of("--trace", "absent.swf", "--node-set", "batch:max=1,cpus=1"),
+                        "absent.swf: no such file"),
+                argumentSet("trace without NodeSets", List.of("--trace", "x"), "--trace needs --node-set"),
+                argumentSet(
+                        "NodeSets without a trace",
+                        List.of("--node-set", "gpu:max=1,cpus=8"),
+                        "--node-set needs --trace"),
                 argumentSet("what-if without a scenario", List.of("--what-if", "window=1"), "--what-if is for"),
                 argumentSet(
                         "unknown setting",
@@ -170,14 +182,16 @@ class SimulateMainTest {
     @Test
     void saysWhereATraceIsWrong() throws IOException {
         Path trace = file("; MaxNodes: 4\n1 0 x\n");
-        assertThat(run("--trace", trace.toString())).isEqualTo(2);
+        assertThat(run("--trace", trace.toString(), "--node-set", "batch:max=1,cpus=1"))
+                .isEqualTo(2);
         assertThat(err).hasToString(trace + ":2: 3 fields, but the format has 18; comments begin with \";\"\n");
     }
 
     @Test
     void saysThatATraceHasNoJobs() throws IOException {
         Path trace = file("; MaxNodes: 4\n");
-        assertThat(run("--trace", trace.toString())).isEqualTo(2);
+        assertThat(run("--trace", trace.toString(), "--node-set", "batch:max=1,cpus=1"))
+                .isEqualTo(2);
         assertThat(err).hasToString(trace + ": no job ran\n");
     }
 

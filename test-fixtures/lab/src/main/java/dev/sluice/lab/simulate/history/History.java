@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -13,10 +12,8 @@ import java.util.TreeMap;
  *
  * @param jobs jobs that ran, by submit time; the first submit time is 0
  * @param skipped number of skipped lines by reason
- * @param maxNodes number of nodes in the cluster; empty if unknown
- * @param maxProcessors number of processors in the cluster; empty if unknown
  */
-public record History(List<Job> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {
+public record History(List<Job> jobs, Map<String, Integer> skipped) {
 
     private static final long MAX_SECONDS = 10L * 366 * 86_400;
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -40,7 +39,7 @@ final class SacctHistory {
                 read(name + ":" + (i + 1) + ": ", columns, lines.get(i).split(SEPARATOR, -1), jobs, skipped);
             }
         }
-        return new History(History.fromZero(name, jobs), skipped, OptionalInt.empty(), OptionalInt.empty());
+        return new History(History.fromZero(name, jobs), skipped);
     }
 
     private static void read(

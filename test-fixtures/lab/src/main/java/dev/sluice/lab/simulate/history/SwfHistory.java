@@ -3,44 +3,30 @@ package dev.sluice.lab.simulate.history;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Parses the Standard Workload Format, version 2: 18 numbers per line, with -1 for unknown values. Comments begin with
- * a semicolon. The header comments have the form {@code Name: value}.
+ * a semicolon.
  */
 final class SwfHistory {
 
-    private static final Pattern HEADER = Pattern.compile(";\\s*(\\w+)\\s*:\\s*(\\d{1,9})\\b.*");
     private static final int FIELDS = 18;
     private static final int MAX_PROCESSORS = 10_000_000;
 
     private SwfHistory() {}
 
     static History parse(String name, List<String> lines) throws HistoryException {
-        Map<String, Integer> header = new TreeMap<>();
         Map<String, Integer> skipped = new TreeMap<>();
         List<History.Job> jobs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
-            Matcher comment = HEADER.matcher(line);
-            if (comment.matches()) {
-                header.putIfAbsent(comment.group(1).toLowerCase(Locale.ROOT), Integer.parseInt(comment.group(2)));
-            } else if (!line.isEmpty() && !line.startsWith(";")) {
+            if (!line.isEmpty() && !line.startsWith(";")) {
                 read(numbers(name + ":" + (i + 1), line), jobs, skipped);
             }
         }
-        return new History(History.fromZero(name, jobs), skipped, of(header, "maxnodes"), of(header, "maxprocs"));
-    }
-
-    private static OptionalInt of(Map<String, Integer> header, String key) {
-        Integer number = header.get(key);
-        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+        return new History(History.fromZero(name, jobs), skipped);
     }
 
     private static void read(long[] fields, List<History.Job> jobs, Map<String, Integer> skipped) {

@@ -25,8 +25,6 @@ class SwfHistoryTest {
                         "  7  100  12  3600  256  -1 -1  256  7200 -1  1  3  1 -1  1  1 -1 -1",
                         "8 160.4 -1 59.6 -1 -1 -1 32 -1 -1 0 -1 1 -1 1 1 -1 -1"));
 
-        assertThat(trace.maxNodes()).hasValue(64);
-        assertThat(trace.maxProcessors()).hasValue(8192);
         // Times start at the first job. The reader takes missing limits and processors from other fields.
         assertThat(trace.jobs()).containsExactly(job(0, 3600, 7200, "user3", 256), job(60, 60, 60, "", 32));
         assertThat(trace.skipped()).isEmpty();
