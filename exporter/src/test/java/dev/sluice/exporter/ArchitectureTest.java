@@ -143,6 +143,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.json..",
                 "dev.sluice.exporter.slurm",
                 "dev.sluice.exporter.slurm.decode",
+                "dev.sluice.exporter.slurm.squeue",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.state",
                 "dev.sluice.exporter.api..");

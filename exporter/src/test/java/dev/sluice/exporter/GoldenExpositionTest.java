@@ -126,10 +126,10 @@ class GoldenExpositionTest {
                 config,
                 List.of(sink),
                 new ClusterPublisher.Inputs(Optional.empty(), List::of, UsageStore.NOWHERE, PRICES));
-        publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(VERSION, body("nodes.json"))));
+        publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(body("nodes.json"))));
         publisher.partitions(
-                status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));
-        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(VERSION, body("jobs.json"))));
+                status("partitions", Optional.empty()), of(Answers.partitionRecords(body("partitions.json"))));
+        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(body("jobs.json"))));
         publisher.ping(status("ping", Optional.empty()), of(List.of(new Controller("ctl", "primary", true))));
         publisher.diag(status("diag", Optional.empty()), of(List.of(SourceAnswers.diag(body("diag.json")))));
         publisher.licenses(status("licenses", Optional.empty()), of(SourceAnswers.licenses(body("licenses.json"))));

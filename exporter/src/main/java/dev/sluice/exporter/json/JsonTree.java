@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.BoundedName;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.stream.StreamSupport;
 
 /**
- * One JSON value. A missing or null value reads as empty; an invalid number is refused.
+ * One JSON value. A missing or null value reads as empty; a value of another type than the expected type is refused.
  *
  * @param node the value
  */
@@ -27,13 +27,13 @@ public record JsonTree(JsonNode node) {
     /** Maximum length of a free text that contains an object; more than the comment of a job with 200 pods. */
     private static final int MAX_TEXT = 1 << 14;
 
-    /** A value is not the expected number, so the record with this value is unreadable. */
+    /** A value has another type than the expected type, so the record with this value is unreadable. */
     public static final class UnreadableValue extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
         UnreadableValue() {
-            super("not a valid count", null, false, false);
+            super("a value of another type", null, false, false);
         }
     }
 
@@ -45,7 +45,8 @@ public record JsonTree(JsonNode node) {
     /** Reads an object in a free-text field; empty for a text that is not JSON, or that is too long. */
     public static JsonTree ofText(byte[] text) {
         try {
-            return new JsonTree(text.length > MAX_TEXT ? MissingNode.getInstance() : MAPPER.readTree(text));
+            JsonNode tree = text.length > MAX_TEXT ? MissingNode.getInstance() : MAPPER.readTree(text);
+            return new JsonTree(tree.isObject() ? tree : MissingNode.getInstance());
         } catch (IOException e) {
             return new JsonTree(MissingNode.getInstance());
         }
@@ -55,14 +56,25 @@ public record JsonTree(JsonNode node) {
     public JsonTree at(String... path) {
         JsonNode here = node;
         for (String name : path) {
+            if (!here.isObject() && !absent(here)) {
+                throw new UnreadableValue();
+            }
             here = here.path(name);
         }
         return new JsonTree(here);
     }
 
-    /** Returns the text; empty for other values. */
+    private static boolean absent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+
+    /** Returns the text, or the last text of a list. */
     public String text() {
-        return node.isTextual() ? OutsideText.printable(node.textValue()) : "";
+        if (node.isTextual()) {
+            return OutsideText.printable(node.textValue());
+        }
+        List<String> all = texts();
+        return all.isEmpty() ? "" : all.get(all.size() - 1);
     }
 
     /** Returns the text as a name of limited length. */
@@ -70,41 +82,79 @@ public record JsonTree(JsonNode node) {
         return BoundedName.of(text());
     }
 
-    public boolean flag() {
-        return node.isBoolean() && node.booleanValue();
+    /** Returns the text at a path of members; empty for any other value. */
+    public String textIfPresent(String... path) {
+        JsonNode here = node;
+        for (String name : path) {
+            here = here.path(name);
+        }
+        return here.isTextual() ? OutsideText.printable(here.textValue()) : "";
+    }
+
+    /** Returns the texts of a list, or a single text, without empty texts. */
+    public List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : node.isTextual() ? List.of(node) : elementsOf(node)) {
+            if (!element.isTextual() && !element.isNull()) {
+                throw new UnreadableValue();
+            }
+            if (element.isTextual() && !element.textValue().isEmpty()) {
+                texts.add(OutsideText.printable(element.textValue()));
+            }
+        }
+        return texts;
+    }
+
+    private static Iterable<JsonNode> elementsOf(JsonNode list) {
+        if (!list.isArray() && !absent(list)) {
+            throw new UnreadableValue();
+        }
+        return list;
     }
 
     public List<JsonTree> elements() {
-        return node.isArray()
-                ? StreamSupport.stream(node.spliterator(), false)
-                        .map(JsonTree::new)
-                        .toList()
-                : List.of();
+        List<JsonTree> elements = new ArrayList<>();
+        elementsOf(node).forEach(element -> elements.add(new JsonTree(element)));
+        return elements;
     }
 
-    public List<String> texts() {
-        return elements().stream()
-                .map(JsonTree::text)
-                .filter(text -> !text.isEmpty())
-                .toList();
+    public boolean flag() {
+        if (!node.isBoolean() && !absent(node)) {
+            throw new UnreadableValue();
+        }
+        return node.booleanValue();
     }
 
-    /** Returns the number, plain or wrapped; empty if missing, unset or unlimited. */
+    /**
+     * Returns the number; empty if missing, unset or unlimited. The number is plain, or an object such as
+     * <code>{"set": true, "infinite": false, "number": 5}</code>.
+     */
     public OptionalDouble number() {
         if (node.isNumber()) {
             double value = node.doubleValue();
-            if (Double.isNaN(value) || value < 0) {
+            if (!(value >= 0)) {
                 throw new UnreadableValue();
             }
             return value <= MAX_COUNT ? OptionalDouble.of(value) : OptionalDouble.empty();
         }
         if (node.isObject()) {
-            return at("set").flag() && !at("infinite").flag() ? at("number").number() : OptionalDouble.empty();
+            boolean infinite = at("infinite").flag();
+            OptionalDouble number = at("number").number();
+            if (!node.path("set").isBoolean() && !node.path("infinite").isBoolean()) {
+                throw new UnreadableValue();
+            }
+            return at("set").flag() && !infinite ? number : OptionalDouble.empty();
         }
-        if (node.isMissingNode() || node.isNull() || (node.isTextual() && text().isEmpty())) {
+        if (absent(node)) {
             return OptionalDouble.empty();
         }
         throw new UnreadableValue();
+    }
+
+    /** Returns the number without its fraction. */
+    public long whole(long missing) {
+        OptionalDouble number = number();
+        return number.isPresent() ? (long) number.getAsDouble() : missing;
     }
 
     /** Returns the number as a count: refuses a number with a fraction. Empty without a number. */
@@ -135,6 +185,7 @@ public record JsonTree(JsonNode node) {
         if (node.isNumber()) {
             return node.doubleValue() > MAX_COUNT;
         }
-        return node.isObject() && (at("infinite").flag() || at("number").infinite());
+        return node.isObject()
+                && (node.path("infinite").booleanValue() || node.path("number").doubleValue() > MAX_COUNT);
     }
 }

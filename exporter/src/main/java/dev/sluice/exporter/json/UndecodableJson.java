@@ -1,10 +1,12 @@
 package dev.sluice.exporter.json;
 
+import java.io.IOException;
+
 /**
  * A document is malformed or too large. The message has the position and the reason, and no content of the document,
  * because documents hold users' texts.
  */
-public final class UndecodableJson extends Exception {
+public final class UndecodableJson extends IOException {
 
     private static final long serialVersionUID = 1;
 
@@ -15,7 +17,7 @@ public final class UndecodableJson extends Exception {
     }
 
     private UndecodableJson(String message, boolean tooLarge) {
-        super(message, null, false, false);
+        super(message);
         this.tooLarge = tooLarge;
     }
 

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;

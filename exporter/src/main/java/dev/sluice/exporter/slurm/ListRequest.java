@@ -5,18 +5,17 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.decode.RecordList;
+import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -48,15 +47,13 @@ record ListRequest<T>(
             ApiVersionNegotiation negotiation,
             Duration deadline,
             OptionalLong since) {
-        SlurmSchema schema = new SlurmSchema(version);
         ListResponse<T> response = new ListResponse<>(
-                AnswerReader.ofList(
-                        endpoint.list(),
-                        schema.wanted(endpoint.list(), endpoint.use()),
+                new AnswerReader<>(
+                        new RecordList(List.of(endpoint.list()), endpoint.members(), endpoint.maxRecords()),
                         assembler.get(),
-                        new AnswerSize(endpoint.use().maxRecords(), memory)),
+                        memory),
                 since.isPresent());
-        return http.get(pathAndQuery(schema, since), deadline, response)
+        return http.get(pathAndQuery(version, since), deadline, response)
                 .map(answer -> {
                     answer.ifPresent(read -> remember(version, read));
                     return answer.map(read -> response.fetched(version, read))
@@ -73,10 +70,10 @@ record ListRequest<T>(
                 });
     }
 
-    private String pathAndQuery(SlurmSchema schema, OptionalLong since) {
+    private String pathAndQuery(SlurmApiVersion version, OptionalLong since) {
         List<String> query = new ArrayList<>(endpoint.query());
-        since.ifPresent(time -> query.add("update_time=" + schema.updateTime(time)));
-        String path = schema.path(endpoint.name());
+        since.ifPresent(time -> query.add("update_time=" + version.updateTime(time)));
+        String path = "/slurm/" + version.label() + "/" + endpoint.name() + "/";
         return query.isEmpty() ? path : path + "?" + String.join("&", query);
     }
 
@@ -115,7 +112,8 @@ record ListRequest<T>(
      * @param list member that holds the records
      * @param query query parameters of every request
      * @param tellsChanges whether the endpoint supports {@code update_time}
-     * @param use purposes of the records
+     * @param members members of a record to read; empty for all members
      */
-    record Endpoint(String name, String list, List<String> query, boolean tellsChanges, RecordUse use) {}
+    record Endpoint(
+            String name, String list, List<String> query, boolean tellsChanges, Set<String> members, int maxRecords) {}
 }

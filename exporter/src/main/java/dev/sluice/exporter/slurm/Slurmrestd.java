@@ -19,9 +19,9 @@ import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -76,27 +77,27 @@ public final class Slurmrestd {
         this.http = new SlurmHttp(vertx, connection);
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
-                new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
+                new ListRequest.Endpoint("nodes", "nodes", List.of(), true, NodeAssembler.MEMBERS, use.maxRecords()),
                 new LastUpdate(nanoTime),
                 () -> new NodeAssembler(use.names()),
                 memory);
         this.partitions = new ListRequest<>(
                 // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
-                new ListRequest.Endpoint("partitions", "partitions", HIDDEN_TOO, false, use),
+                new ListRequest.Endpoint("partitions", "partitions", HIDDEN_TOO, false, Set.of(), use.maxRecords()),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
                 memory);
         this.jobs = new ListRequest<>(
-                new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
+                new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, JobAssembler.MEMBERS, use.maxRecords()),
                 new LastUpdate(nanoTime),
-                () -> new JobAssembler(users, use.names().accelerators()),
+                () -> new JobAssembler(users, use),
                 memory);
         this.deadline = connection.deadline();
         this.memory = memory;
         this.maxRecords = use.maxRecords();
         this.accelerators = use.names().accelerators();
         ListRequest<Controller> ping = new ListRequest<>(
-                new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
+                new ListRequest.Endpoint("ping", "pings", List.of(), false, Set.of(), use.maxRecords()),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 memory);

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.AccountedRun;
@@ -17,12 +16,13 @@ import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.decode.RecordList;
+import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * A request for a short response. The response is read as a JSON tree. Some clusters do not have the source.
@@ -41,7 +40,9 @@ import java.util.function.Function;
  * @param endpoint last part of the path
  * @param query query with a question mark, or empty
  * @param since first API version with this endpoint
- * @param reader creates a reader for a response
+ * @param path path of the records in a response; empty if {@code members} of the root are the record
+ * @param members members of a record to read; empty for all members
+ * @param record makes a record of the model
  */
 public record TreeRequest<T>(
         SlurmSource source,
@@ -49,7 +50,9 @@ public record TreeRequest<T>(
         String endpoint,
         String query,
         SlurmApiVersion since,
-        Function<AnswerSize, AnswerReader<T>> reader) {
+        List<String> path,
+        Set<String> members,
+        RecordAssembler<T> record) {
 
     public static final TreeRequest<Diag> DIAG = slurm(SlurmSource.DIAG, "diag", DiagReader::read, "statistics");
     public static final TreeRequest<License> LICENSES =
@@ -62,8 +65,9 @@ public record TreeRequest<T>(
             "conf",
             "",
             SlurmApiVersion.V0_0_45,
-            size -> AnswerReader.ofParts(
-                    new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf, size));
+            List.of(),
+            new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")),
+            SlurmctldReader::conf);
     public static final TreeRequest<Share> SHARES =
             slurm(SlurmSource.SHARES, "shares", AccountingReader::share, "shares", "shares");
     public static final TreeRequest<Qos> QOS = slurmdb(SlurmSource.QOS, "qos", AccountingReader::qos, "qos");
@@ -78,13 +82,15 @@ public record TreeRequest<T>(
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
 
     private static <T> TreeRequest<T> slurm(
-            SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurm", endpoint, "", SlurmApiVersion.V0_0_40, at(path, record));
+            SlurmSource source, String endpoint, RecordAssembler<T> record, String... path) {
+        return new TreeRequest<>(
+                source, "slurm", endpoint, "", SlurmApiVersion.V0_0_40, List.of(path), Set.of(), record);
     }
 
     private static <T> TreeRequest<T> slurmdb(
-            SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurmdb", endpoint, "", SlurmApiVersion.V0_0_40, at(path, record));
+            SlurmSource source, String endpoint, RecordAssembler<T> record, String... path) {
+        return new TreeRequest<>(
+                source, "slurmdb", endpoint, "", SlurmApiVersion.V0_0_40, List.of(path), Set.of(), record);
     }
 
     /**
@@ -100,7 +106,9 @@ public record TreeRequest<T>(
                 "?skip_steps=true&show_duplicates=true&disable_truncate_usage_time=true&start_time=uts"
                         + from.getEpochSecond() + "&end_time=uts" + to.getEpochSecond(),
                 SlurmApiVersion.V0_0_40,
-                at(new String[] {"jobs"}, json -> AccountingReader.run(json, accelerators)));
+                List.of("jobs"),
+                Set.of(),
+                json -> AccountingReader.run(json, accelerators));
     }
 
     /** Requests the name of a job's owner. The name is empty if it is unknown or the job has another owner. */
@@ -115,10 +123,6 @@ public record TreeRequest<T>(
                 "jobs");
     }
 
-    private static <T> Function<AnswerSize, AnswerReader<T>> at(String[] path, Function<JsonTree, Optional<T>> record) {
-        return size -> AnswerReader.ofTrees(List.of(path), record, size);
-    }
-
     Future<Fetched<List<T>>> fetch(
             SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords, ReadMemory memory) {
         return http.withoutToken(
@@ -131,8 +135,8 @@ public record TreeRequest<T>(
             return Future.failedFuture(new SourceAbsent(
                     "the API in use, " + version.label() + ", does not tell; " + since.label() + " does"));
         }
-        AnswerSize size = new AnswerSize(maxRecords, memory);
-        ListResponse<T> response = new ListResponse<>(reader.apply(size), false);
+        ListResponse<T> response = new ListResponse<>(
+                new AnswerReader<>(new RecordList(path, members, maxRecords), record, memory), false);
         String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/" + query;
         return http.get(target, deadline, response)
                 .map(answer -> response.fetched(version, answer.orElseThrow()))

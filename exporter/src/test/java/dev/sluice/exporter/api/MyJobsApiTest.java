@@ -38,13 +38,13 @@ class MyJobsApiTest {
                 .filter(association -> association.user().isEmpty())
                 .toList();
         return Constraints.UNKNOWN
-                .withPartitions(Answers.partitionRecords(VERSION, body("slurm/partitions.json")))
+                .withPartitions(Answers.partitionRecords(body("slurm/partitions.json")))
                 .withLimits(SourceAnswers.qos(body("slurmdb/qos.json")), accounts)
                 .withShares(SourceAnswers.shares(body("slurm/shares.json")));
     }
 
     private static ClusterView captured() throws Exception {
-        return SmallCluster.view(Answers.jobRecords(VERSION, body("slurm/jobs.json")), List.of(), constraints());
+        return SmallCluster.view(Answers.jobRecords(body("slurm/jobs.json")), List.of(), constraints());
     }
 
     private static List<String> texts(JsonNode array, String... members) {

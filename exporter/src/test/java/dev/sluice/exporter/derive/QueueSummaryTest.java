@@ -195,7 +195,7 @@ class QueueSummaryTest {
             value = JobState.class,
             names = {"COMPLETING", "EXPEDITING"})
     void countsARequeuedJobThatStillHoldsItsNodesByItsFlagInAllFamilies(JobState flag) throws Exception {
-        Job requeued = Answers.jobRecords("v0.0.45", """
+        Job requeued = Answers.jobRecords("""
                         {"jobs":[{"job_id":43,"job_state":["PENDING","%s"],"state_reason":"None","nodes":"n1",
                          "partition":"ai","user_name":"ann","account":"physics","node_count":1,"cpus":4}]}
                         """.formatted(flag).getBytes(StandardCharsets.UTF_8))

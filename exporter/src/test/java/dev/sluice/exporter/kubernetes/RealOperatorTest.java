@@ -84,8 +84,8 @@ class RealOperatorTest {
         cluster.pods.clear();
         cluster.pods.addAll(decode(CapturedApi.pods(Slinky.SYSTEM, Set.of()), pods));
         cluster.nodes.clear();
-        cluster.nodes.addAll(Answers.nodeRecords("v0.0.45", list("nodes", nodes)));
-        var jobs = Answers.jobRecords("v0.0.45", list("jobs", List.of(JOB)));
+        cluster.nodes.addAll(Answers.nodeRecords(list("nodes", nodes)));
+        var jobs = Answers.jobRecords(list("jobs", List.of(JOB)));
         var known = new Observed<>(List.copyOf(cluster.nodes), now);
         signal.observe(
                 cluster.slurm().withNodes(known).withJobs(new Observed<>(jobs, now), known),

@@ -78,7 +78,7 @@ class JobsPublicationTest {
     }
 
     private static List<Job> captured() throws Exception {
-        return Answers.jobRecords("v0.0.45", Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json"));
+        return Answers.jobRecords(Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json"));
     }
 
     @Test

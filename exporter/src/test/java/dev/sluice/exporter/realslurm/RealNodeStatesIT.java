@@ -138,7 +138,7 @@ class RealNodeStatesIT {
             String body = get(cluster, "nodes", "").body();
             if (before.equals(sinfo(cluster))) {
                 Set<String> states = new TreeSet<>();
-                for (Node node : Answers.nodeRecords(cluster.newestApiVersion(), body.getBytes(UTF_8))) {
+                for (Node node : Answers.nodeRecords(body.getBytes(UTF_8))) {
                     String shown = before.get(node.name());
                     if (shown != null) {
                         states.add(node.base() + " " + node.flags() + " " + shown);

@@ -41,7 +41,7 @@ class RealSlotsIT {
         List<Request> requests = requests(random);
         occupy(cluster, random);
         List<Node> nodes = nodes(cluster);
-        List<Partition> partitions = Answers.partitionRecords(cluster.newestApiVersion(), list(cluster, "partitions"));
+        List<Partition> partitions = Answers.partitionRecords(list(cluster, "partitions"));
         List<String> answers = testOnly(cluster, requests);
         assertThat(nodes(cluster)).as("nothing has moved").isEqualTo(nodes);
 
@@ -156,7 +156,7 @@ class RealSlotsIT {
     }
 
     private static List<Node> nodes(RealCluster cluster) throws Exception {
-        return Answers.nodeRecords(cluster.newestApiVersion(), list(cluster, "nodes"));
+        return Answers.nodeRecords(list(cluster, "nodes"));
     }
 
     private static byte[] list(RealCluster cluster, String name) throws Exception {

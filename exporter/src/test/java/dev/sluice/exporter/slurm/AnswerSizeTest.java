@@ -5,29 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.DiagReader;
-import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordAssembler;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import dev.sluice.exporter.slurm.http.BodyReader;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -86,7 +77,7 @@ class AnswerSizeTest {
                 Arguments.of("{\"jobs\":[", job, jobs(), "slurm.maxRecords"),
                 Arguments.of("{\"jobs\":[", longName, jobs(), "more memory"),
                 Arguments.of("{\"errors\":[", error, jobs(), "100 errors"),
-                Arguments.of("{\"nodes\":[{\"name\":\"n\",\"active_features\":[", feature, nodes(), "active_features"),
+                Arguments.of("{\"nodes\":[{\"name\":\"n\",\"active_features\":[", feature, nodes(), "more memory"),
                 Arguments.of("{\"licenses\":[", license, licenses(), "slurm.maxRecords"),
                 Arguments.of("{\"licenses\":[{\"LicenseName\":[", feature, licenses(), "more memory"),
                 Arguments.of("{\"licenses\":[[", longName, licenses(), "more memory"),
@@ -101,29 +92,28 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> jobs() {
-        return reader("jobs", new JobAssembler(), MAX_RECORDS);
+        return reader("jobs", MAX_RECORDS);
     }
 
     /** Returns the reader with the smallest limit of bytes: 256 MiB. */
     private static AnswerReader<?> shortest() {
-        return reader("jobs", new JobAssembler(), 0);
+        return reader("jobs", 0);
     }
 
     private static AnswerReader<?> nodes() {
-        return reader("nodes", new NodeAssembler(), MAX_RECORDS);
+        return reader("nodes", MAX_RECORDS);
     }
 
-    private static AnswerReader<?> reader(String list, RecordAssembler<?> assembler, int maxRecords) {
-        return AnswerReader.ofList(
-                list,
-                new SlurmSchema(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
-                assembler,
-                new AnswerSize(maxRecords, new ReadMemory(MAX_BYTES)));
+    private static AnswerReader<?> reader(String list, int maxRecords) {
+        return Answers.reader(list, Answers.assembler(list), maxRecords, new ReadMemory(MAX_BYTES));
     }
 
     private static AnswerReader<?> licenses() {
-        return AnswerReader.ofTrees(
-                List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
+        return licenses(new ReadMemory(MAX_BYTES));
+    }
+
+    private static AnswerReader<?> licenses(ReadMemory memory) {
+        return Answers.reader("licenses", SlurmctldReader::license, MAX_RECORDS, memory);
     }
 
     /** Sends the start, and then more and more. */
@@ -178,17 +168,16 @@ class AnswerSizeTest {
         Thread hostile = new Thread(() -> {
             int[] sent = {0};
             try {
-                AnswerReader.ofTrees(List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory))
-                        .read(stream("{\"licenses\":[[", () -> {
-                            sent[0]++;
-                            if (sent[0] == 9_500) {
-                                taken.countDown();
-                                awaitQuietly(read);
-                                return "";
-                            }
-                            return "1,";
-                        }));
-            } catch (IOException | UndecodableJson ended) {
+                licenses(memory).read(stream("{\"licenses\":[[", () -> {
+                    sent[0]++;
+                    if (sent[0] == 9_500) {
+                        taken.countDown();
+                        awaitQuietly(read);
+                        return "";
+                    }
+                    return "1,";
+                }));
+            } catch (IOException ended) {
                 // The response is incomplete.
             }
         });
@@ -197,9 +186,7 @@ class AnswerSizeTest {
         String license = "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0}";
         String body = "{\"licenses\":[" + (license + ",").repeat(300) + license + "]}";
 
-        Answer<?> answer = AnswerReader.ofTrees(
-                        List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory))
-                .read(new ByteArrayInputStream(body.getBytes(UTF_8)));
+        Answer<?> answer = licenses(memory).read(new ByteArrayInputStream(body.getBytes(UTF_8)));
 
         assertThat(answer.records()).hasSize(301);
         read.countDown();
@@ -231,7 +218,7 @@ class AnswerSizeTest {
                         + "]}")
                 .getBytes(UTF_8);
 
-        var jobs = Answers.jobRecords("v0.0.45", body);
+        var jobs = Answers.jobRecords(body);
 
         assertThat(jobs)
                 .allSatisfy(job -> assertThat(job.owner().account()).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH))
@@ -250,7 +237,6 @@ class AnswerSizeTest {
     @Test
     void countsARecordThatComesTwiceOnce() throws Exception {
         Answer<?> answer = Answers.jobs(
-                "v0.0.45",
                 ("{\"jobs\":[" + named(1, "first") + "," + named(2, "other") + "," + named(1, "second") + "]}")
                         .getBytes(UTF_8));
 
@@ -305,10 +291,8 @@ class AnswerSizeTest {
     }
 
     private static Answer<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
-        var reader = AnswerReader.<Object>ofTrees(
-                List.of("list"),
-                json -> decoder.apply(json).map(Object.class::cast),
-                new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
+        var reader = Answers.<Object>reader(
+                "list", json -> decoder.apply(json).map(Object.class::cast), MAX_RECORDS, new ReadMemory(MAX_BYTES));
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
         return Answers.read(reader, body, body.length);
     }

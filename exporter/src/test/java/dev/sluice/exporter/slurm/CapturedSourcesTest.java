@@ -8,15 +8,8 @@ import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.RpcCount;
-import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
-import dev.sluice.exporter.slurm.decode.PartitionAssembler;
-import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import dev.sluice.fixtures.Capture;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -150,15 +143,9 @@ class CapturedSourcesTest {
         return Long.parseLong(text(record, name));
     }
 
-    private static List<Partition> partitions(String release, String version, RecordUse use) throws Exception {
+    private static List<Partition> partitions(String release, String version) throws Exception {
         byte[] body = body(release, version, "slurm/partitions");
-        SlurmSchema schema = new SlurmSchema(SlurmApiVersion.of(version).orElseThrow());
-        var reader = AnswerReader.ofList(
-                "partitions",
-                schema.wanted("partitions", use),
-                new PartitionAssembler(),
-                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
-        return Answers.read(reader, body, body.length).records();
+        return Answers.partitionRecords(body);
     }
 
     @ParameterizedTest
@@ -169,7 +156,7 @@ class CapturedSourcesTest {
             expected.put(text(record, "PartitionName"), amount(record, "PriorityTier"));
         }
 
-        assertThat(partitions(release, version, RecordUse.SCALING))
+        assertThat(partitions(release, version))
                 .hasSize(11)
                 .allSatisfy(partition -> assertThat(expected)
                         .containsEntry(partition.name(), partition.details().priorityTier()));
@@ -183,7 +170,7 @@ class CapturedSourcesTest {
             expected.put(text(record, "PartitionName"), text(record, "QoS").replace("N/A", ""));
         }
 
-        assertThat(partitions(release, version, RecordUse.METRICS))
+        assertThat(partitions(release, version))
                 .hasSize(11)
                 .allSatisfy(partition -> assertThat(expected)
                         .containsEntry(partition.name(), partition.details().qos()));

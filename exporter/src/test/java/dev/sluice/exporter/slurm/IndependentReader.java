@@ -11,11 +11,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeBaseState;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmField;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
-import dev.sluice.exporter.slurm.schema.WantedMembers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -57,33 +52,37 @@ final class IndependentReader {
     /**
      * The content of a response.
      *
-     * @param records identity, state and partitions of each record
-     * @param unreadable number of unreadable list elements: elements without identity or state, with a wrong type of a
-     *     wanted member, or with a duplicate identity
+     * @param records identity, state and partitions of each record with an identity and a state
+     * @param certain the records that equal a record of the original response, which the reader must read
+     * @param elements number of elements of the list
      */
-    record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
+    record Finding(Verdict verdict, List<List<String>> records, List<List<String>> certain, int elements) {}
 
-    static Finding read(String list, SlurmApiVersion version, RecordUse use, byte[] body) {
+    static Finding read(String list, byte[] original, byte[] body) {
         Optional<JsonNode> strict = tree(STRICT, body);
         JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
+        List<JsonNode> elements = elements(tree.path(list));
+        Set<JsonNode> originals =
+                Set.copyOf(elements(tree(STRICT, original).orElseThrow().path(list)));
         List<List<String>> records = new ArrayList<>();
+        List<List<String>> certain = new ArrayList<>();
         Set<String> keys = new HashSet<>();
-        WantedMembers wanted = new SlurmSchema(version).wanted(list, use);
-        int unreadable = 0;
-        for (JsonNode element : elements(tree.path(list))) {
+        for (JsonNode element : elements) {
             List<String> record = element.isObject() ? record(list, element) : List.of("");
-            boolean whole = !record.get(0).isEmpty() && saysItsState(list, element) && fits(element, wanted);
-            if (whole && keys.add(record.get(0))) {
-                records.add(record);
-            } else {
-                unreadable++;
+            if (record.get(0).isEmpty() || !saysItsState(list, element)) {
+                continue;
+            }
+            records.add(record);
+            if (keys.add(record.get(0)) && originals.contains(element)) {
+                certain.add(record);
             }
         }
-        boolean explained = records.isEmpty() && (unreadable > 0 || anyObject(tree.path("errors")));
+        boolean explained = records.isEmpty() && (!elements.isEmpty() || anyObject(tree.path("errors")));
         if (!tree.isObject() || !tree.path(list).isArray() || explained) {
-            return new Finding(Verdict.REFUSED, List.of(), 0);
+            return new Finding(Verdict.REFUSED, List.of(), List.of(), 0);
         }
-        return new Finding(strict.isPresent() ? Verdict.READ : Verdict.UNCERTAIN, records, unreadable);
+        boolean must = strict.isPresent() && (elements.isEmpty() || !certain.isEmpty());
+        return new Finding(must ? Verdict.READ : Verdict.UNCERTAIN, records, certain, elements.size());
     }
 
     private static List<String> record(String list, JsonNode record) {
@@ -112,40 +111,6 @@ final class IndependentReader {
             case "nodes" -> !texts(record.path("state")).isEmpty();
             default -> true;
         };
-    }
-
-    /** Returns true if every wanted member of an object has the right type. */
-    private static boolean fits(JsonNode object, WantedMembers wanted) {
-        return object.properties().stream().allMatch(member -> {
-            WantedMembers of = wanted.member(member.getKey());
-            JsonNode value = member.getValue();
-            if (of == null || value.isNull()) {
-                return true;
-            }
-            SlurmField leaf = of.field();
-            if (leaf == null) {
-                return value.isObject() && fits(value, of);
-            }
-            return switch (leaf.type()) {
-                case NUMBER -> value.isObject() ? isWrapped(value) : counts(value);
-                case FLAG -> value.isBoolean();
-                case NAME, TEXT, GRES ->
-                    value.isTextual()
-                            || (value.isArray()
-                                    && elements(value).stream().allMatch(text -> text.isTextual() || text.isNull()));
-            };
-        });
-    }
-
-    private static boolean isWrapped(JsonNode value) {
-        return (value.has("set") || value.has("infinite"))
-                && value.path("set").isBoolean() == value.has("set")
-                && value.path("infinite").isBoolean() == value.has("infinite")
-                && counts(value.path("number")) == value.has("number");
-    }
-
-    private static boolean counts(JsonNode number) {
-        return number.isNumber() && number.doubleValue() >= 0;
     }
 
     private static String id(JsonNode value) {
@@ -187,11 +152,12 @@ final class IndependentReader {
     /** Returns a text, or the texts of a list. */
     private static List<String> texts(JsonNode value) {
         if (value.isTextual()) {
-            return List.of(value.textValue());
+            return value.textValue().isEmpty() ? List.of() : List.of(value.textValue());
         }
         return elements(value).stream()
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::textValue)
+                .filter(text -> !text.isEmpty())
                 .toList();
     }
 

@@ -11,9 +11,9 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordList;
 import java.util.List;
 
 /** Decodes complete bodies of all responses except nodes and jobs, for tests. */
@@ -54,8 +54,11 @@ public final class SourceAnswers {
     }
 
     /** Reads one byte at a time, to test every position at which a response can be split. */
-    private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
-        AnswerReader<T> reader = request.reader().apply(new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
+    static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
+        AnswerReader<T> reader = new AnswerReader<>(
+                new RecordList(request.path(), request.members(), Integer.MAX_VALUE),
+                request.record(),
+                new ReadMemory());
         Answer<T> answer = Answers.read(reader, body, 1);
         if (answer.unreadable() > 0) {
             throw new UndecodableJson(answer.unreadable() + " records cannot be read");

@@ -9,27 +9,29 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.Utf8Repair;
-import dev.sluice.exporter.slurm.schema.WantedMembers;
+import dev.sluice.exporter.model.BoundedName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.function.Function;
 
 /**
  * Decodes one response of slurmrestd while its bytes arrive. Reads the records, and the errors, the release and the
- * time that every response has. Drops all other data, so that memory grows only with the kept data.
+ * time that every response has. Holds one record of the response as a tree, so that memory grows only with the kept
+ * records.
  *
  * <p>Skips unknown members, because a newer Slurm may send new members. Fails if the JSON is incomplete or does not
- * contain the records exactly once, because values could be wrong.
+ * contain the records exactly once, because values could be wrong. Omits and counts unreadable records.
  *
  * @param <T> record of the model
  */
@@ -47,25 +49,38 @@ public final class AnswerReader<T> {
     public static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
             + MAX_DEPTH + " levels, or a name of more than " + MAX_NAME + " characters";
 
-    private final List<String> path;
-    private final Set<String> parts;
-    private final String sought;
-    private final RecordReader<T> reader;
-    private final AnswerSize size;
+    /** Maximum number of errors in a response; slurmrestd sends one or two errors. */
+    private static final int MAX_ERRORS = 100;
 
+    /** Maximum size of a response, without records and per record; ten times the size that slurmrestd sends. */
+    private static final long MAX_BYTES = 1 << 28;
+
+    private static final long MAX_BYTES_OF_RECORD = 1 << 17;
+
+    /** Estimated memory of a value in a tree, and of a record without its texts and shared values. */
+    private static final int VALUE_BYTES = 100;
+
+    private static final int RECORD_BYTES = 250;
+
+    private final RecordList list;
+    private final RecordAssembler<T> assembler;
+    private final ReadMemory memory;
+
+    private final List<T> records = new ArrayList<>();
     private final List<Answer.SlurmError> errors = new ArrayList<>();
-    private final ObjectNode gathered = JsonNodeFactory.instance.objectNode();
+    private final ObjectNode rootMembers = JsonNodeFactory.instance.objectNode();
+    private int count;
+    private int unreadable;
     private long lastUpdate;
     private String release = "";
     private boolean seen;
     private long bytes;
 
-    private AnswerReader(List<String> path, Set<String> parts, String sought, RecordReader<T> reader, AnswerSize size) {
-        this.path = path;
-        this.parts = parts;
-        this.sought = sought;
-        this.reader = reader;
-        this.size = size;
+    /** Creates a reader of one response. */
+    public AnswerReader(RecordList list, RecordAssembler<T> assembler, ReadMemory memory) {
+        this.list = list;
+        this.assembler = assembler;
+        this.memory = memory;
     }
 
     /**
@@ -91,42 +106,6 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * Returns a reader of a list of many records.
-     *
-     * @param wanted record members to read
-     * @param assembler makes a record from its members
-     */
-    public static <T> AnswerReader<T> ofList(
-            String list, WantedMembers wanted, RecordAssembler<T> assembler, AnswerSize size) {
-        return new AnswerReader<>(
-                List.of(list), Set.of(), "list \"" + list + "\"", new ListRecords<>(wanted, assembler, size), size);
-    }
-
-    /**
-     * Returns a reader of a few records or of a single record.
-     *
-     * @param path path of members from the root of the response to the list, or to the object with the single record
-     * @param record makes a record from the record's tree
-     */
-    public static <T> AnswerReader<T> ofTrees(
-            List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
-        String sought = "\"" + String.join(".", path) + "\"";
-        return new AnswerReader<>(List.copyOf(path), Set.of(), sought, new TreeRecords<>(record, size), size);
-    }
-
-    /**
-     * Returns a reader of a single record. Several members of the response contain the record's data.
-     *
-     * @param parts names of the members that contain the record's data
-     * @param record makes the record from an object with the named members
-     */
-    public static <T> AnswerReader<T> ofParts(
-            SortedSet<String> parts, Function<JsonTree, Optional<T>> record, AnswerSize size) {
-        String sought = "\"" + String.join("\", \"", parts) + "\"";
-        return new AnswerReader<>(List.of(), Set.copyOf(parts), sought, new TreeRecords<>(record, size), size);
-    }
-
-    /**
      * Returns the errors in the part of the response that has been read. A response that only reports an error has no
      * records.
      */
@@ -139,27 +118,60 @@ public final class AnswerReader<T> {
         return bytes;
     }
 
-    /** Reads a complete response. Fails with an IOException only if the stream fails. */
-    public Answer<T> read(InputStream body) throws IOException, UndecodableJson {
+    /** Reads a complete response. Fails with {@link UndecodableJson} if the response itself is unusable. */
+    public Answer<T> read(InputStream body) throws IOException {
         Utf8Repair repaired = new Utf8Repair(body);
-        size.begin();
-        try (JsonParser in = parser(repaired, size.maxBytes())) {
-            read(in, repaired);
-            if (!seen && gathered.isEmpty() && errors.isEmpty()) {
-                throw new UndecodableJson("the response has no " + sought);
+        long maxBytes = MAX_BYTES + list.maxRecords() * MAX_BYTES_OF_RECORD;
+        try (ReadMemory.Response response = memory.begin();
+                JsonParser in = parser(repaired, maxBytes)) {
+            try {
+                new Document(in, response).read(repaired);
+            } catch (StreamConstraintsException e) {
+                throw UndecodableJson.tooLarge("the response has " + LIMITS + ", or more than " + maxBytes
+                        + " bytes, at byte " + repaired.bytes());
+            } catch (JsonEOFException e) {
+                throw UndecodableJson.cutOff(repaired.bytes());
+            } catch (JsonProcessingException e) {
+                throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
             }
-            if (!gathered.isEmpty() && reader instanceof TreeRecords<T> whole) {
-                whole.add(new JsonTree(gathered));
+            if (!seen && errors.isEmpty()) {
+                throw new UndecodableJson("the response has no " + sought());
             }
-            return new Answer<>(reader.records(), reader.unreadable(), lastUpdate, release, errors);
+            return new Answer<>(Collections.unmodifiableList(records), unreadable, lastUpdate, release, errors);
         } finally {
             bytes = repaired.bytes();
-            size.end();
         }
     }
 
-    private void read(JsonParser in, Utf8Repair body) throws IOException, UndecodableJson {
-        try {
+    /** The document at its current token. */
+    private final class Document {
+
+        private final JsonParser in;
+        private final ReadMemory.Response response;
+        /** Counts the memory of the trees. */
+        private final JsonParser trees;
+
+        private long treeBytes;
+
+        Document(JsonParser in, ReadMemory.Response response) {
+            this.in = in;
+            this.response = response;
+            this.trees = new JsonParserDelegate(in) {
+                @Override
+                public JsonToken nextToken() throws IOException {
+                    JsonToken token = super.nextToken();
+                    take(VALUE_BYTES + (token == JsonToken.VALUE_STRING ? getTextLength() : 0L));
+                    return token;
+                }
+            };
+        }
+
+        private void take(long more) throws UndecodableJson {
+            treeBytes += more;
+            response.take(more);
+        }
+
+        void read(Utf8Repair body) throws IOException {
             JsonToken first = in.nextToken();
             if (first == null) {
                 throw UndecodableJson.cutOff(body.bytes());
@@ -170,84 +182,150 @@ public final class AnswerReader<T> {
             if (first != JsonToken.START_OBJECT) {
                 throw new UndecodableJson("the response is not a JSON object");
             }
-            object(in, 0);
+            object(0);
             if (in.nextToken() != null) {
                 throw new UndecodableJson("more follows after the end of the response");
             }
-        } catch (StreamConstraintsException e) {
-            throw UndecodableJson.tooLarge("the response has " + LIMITS + ", or more than " + size.maxBytes()
-                    + " bytes, at byte " + body.bytes());
-        } catch (JsonEOFException e) {
-            throw UndecodableJson.cutOff(body.bytes());
-        } catch (JsonProcessingException e) {
-            throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
+            if (!rootMembers.isEmpty()) {
+                seen = true;
+                add(new JsonTree(rootMembers));
+            }
         }
-    }
 
-    /**
-     * Reads the object that begins at the current token.
-     *
-     * @param depth number of open members of the path
-     */
-    private void object(JsonParser in, int depth) throws IOException, UndecodableJson {
-        while (in.nextToken() != JsonToken.END_OBJECT) {
-            String name = in.currentName();
-            JsonToken token = in.nextToken();
-            boolean onPath = depth < path.size() && name.equals(path.get(depth));
-            if (onPath && depth == path.size() - 1 && token.isStructStart()) {
-                records(in);
-            } else if (onPath && token == JsonToken.START_OBJECT) {
-                object(in, depth + 1);
-            } else if (depth > 0) {
-                in.skipChildren();
+        /** @param depth number of open members of the path */
+        private void object(int depth) throws IOException {
+            List<String> path = list.path();
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                JsonToken token = in.nextToken();
+                boolean onPath = depth < path.size() && name.equals(path.get(depth));
+                if (onPath && depth == path.size() - 1 && token.isStructStart()) {
+                    records(token);
+                } else if (onPath && token == JsonToken.START_OBJECT) {
+                    object(depth + 1);
+                } else if (depth > 0) {
+                    in.skipChildren();
+                } else {
+                    member(name, token);
+                }
+            }
+        }
+
+        private void member(String name, JsonToken token) throws IOException {
+            if (name.equals("errors") && token == JsonToken.START_ARRAY) {
+                while (in.nextToken() != JsonToken.END_ARRAY) {
+                    error(tree());
+                }
+            } else if (name.equals("meta")) {
+                release = BoundedName.of(tree().textIfPresent("slurm", "release"));
+            } else if (name.equals("last_update")) {
+                lastUpdate = time(tree());
+            } else if (list.path().isEmpty() && list.members().contains(name)) {
+                put(rootMembers, name);
             } else {
-                member(in, name, token);
-            }
-        }
-    }
-
-    private void member(JsonParser in, String name, JsonToken token) throws IOException, UndecodableJson {
-        if (name.equals("errors") && token == JsonToken.START_ARRAY) {
-            errors(in);
-        } else if (name.equals("meta")) {
-            release = TreeRecords.tree(in, size).at("slurm", "release").name();
-        } else if (name.equals("last_update")) {
-            lastUpdate = time(TreeRecords.tree(in, size));
-        } else if (!parts.contains(name)) {
-            in.skipChildren();
-        } else if (gathered.replace(name, TreeRecords.tree(in, size).node()) != null) {
-            throw new UndecodableJson("the response has \"" + name + "\" twice");
-        }
-    }
-
-    private void records(JsonParser in) throws IOException, UndecodableJson {
-        if (seen) {
-            throw new UndecodableJson("the response has " + sought + " twice");
-        }
-        seen = reader.read(in);
-        if (!seen) {
-            in.skipChildren();
-        }
-    }
-
-    private void errors(JsonParser in) throws IOException, UndecodableJson {
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-            if (in.currentToken() != JsonToken.START_OBJECT) {
                 in.skipChildren();
-                continue;
             }
-            JsonTree tree = TreeRecords.tree(in, size);
-            size.addError();
-            errors.add(new Answer.SlurmError(
-                    (long) tree.at("error_number").signed(),
-                    tree.at("error").text(),
-                    tree.at("description").text()));
         }
+
+        private void records(JsonToken token) throws IOException {
+            if (seen) {
+                throw new UndecodableJson("the response has " + sought() + " twice");
+            }
+            boolean single = token == JsonToken.START_OBJECT;
+            if (single && assembler.order().isPresent()) {
+                in.skipChildren();
+                return;
+            }
+            seen = true;
+            if (single) {
+                JsonTree tree = record();
+                // slurmrestd sends an empty object with an error.
+                if (!tree.node().isEmpty()) {
+                    add(tree);
+                }
+                return;
+            }
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                add(record());
+            }
+            assembler.order().ifPresent(AnswerReader.this::dropRepeated);
+        }
+
+        private JsonTree record() throws IOException {
+            Set<String> members = list.members();
+            if (members.isEmpty() || in.currentToken() != JsonToken.START_OBJECT) {
+                return tree();
+            }
+            ObjectNode record = JsonNodeFactory.instance.objectNode();
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                in.nextToken();
+                if (members.contains(name)) {
+                    put(record, name);
+                } else {
+                    in.skipChildren();
+                }
+            }
+            return new JsonTree(record);
+        }
+
+        private void put(ObjectNode object, String name) throws IOException {
+            if (object.replace(name, tree().node()) != null) {
+                throw new UndecodableJson("a record has the member \"" + name + "\" twice");
+            }
+        }
+
+        private JsonTree tree() throws IOException {
+            return JsonTree.read(trees);
+        }
+
+        private void add(JsonTree tree) throws UndecodableJson {
+            count++;
+            if (count > list.maxRecords()) {
+                throw UndecodableJson.tooLarge("the response has more than " + list.maxRecords()
+                        + " records; slurm.maxRecords allows more, where the exporter has the memory");
+            }
+            assembler.read(tree).ifPresentOrElse(records::add, () -> unreadable++);
+            response.take(RECORD_BYTES + assembler.keptBytes(treeBytes) - treeBytes);
+            treeBytes = 0;
+        }
+
+        private void error(JsonTree tree) throws UndecodableJson {
+            if (errors.size() == MAX_ERRORS) {
+                throw UndecodableJson.tooLarge("the response has more than " + MAX_ERRORS + " errors");
+            }
+            if (tree.node().isObject()) {
+                errors.add(new Answer.SlurmError(
+                        (long) tree.at("error_number").signed(),
+                        tree.textIfPresent("error"),
+                        tree.textIfPresent("description")));
+            }
+        }
+    }
+
+    /** Keeps the first of the records with the same name. A set of all names would need more memory than sorting. */
+    private void dropRepeated(Comparator<T> order) {
+        List<T> sorted = new ArrayList<>(records);
+        sorted.sort(order);
+        Set<T> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 1; i < sorted.size(); i++) {
+            if (order.compare(sorted.get(i - 1), sorted.get(i)) == 0) {
+                repeated.add(sorted.get(i));
+            }
+        }
+        unreadable += repeated.size();
+        if (!repeated.isEmpty()) {
+            records.removeIf(repeated::contains);
+        }
+    }
+
+    private String sought() {
+        return (assembler.order().isPresent() ? "list " : "") + list;
     }
 
     private static long time(JsonTree tree) {
         try {
-            return (long) tree.number().orElse(0);
+            return tree.whole(0);
         } catch (JsonTree.UnreadableValue e) {
             return 0;
         }

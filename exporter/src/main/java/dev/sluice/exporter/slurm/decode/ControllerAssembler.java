@@ -1,7 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.controller.Controller;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -11,21 +11,21 @@ import java.util.Optional;
 public final class ControllerAssembler implements RecordAssembler<Controller> {
 
     @Override
-    public Optional<Controller> assemble(FieldValues values) {
-        String host = values.text(SlurmField.PING_HOST);
-        boolean up = values.flag(SlurmField.PING_RESPONDING)
-                || values.text(SlurmField.PING_PINGED).equals("UP");
-        boolean primary = values.flag(SlurmField.PING_PRIMARY)
-                || values.text(SlurmField.PING_MODE).equals("primary");
+    public Optional<Controller> assemble(JsonTree record) {
+        String host = record.at("hostname").name();
+        boolean up =
+                record.at("responding").flag() || record.at("pinged").name().equals("UP");
+        boolean primary =
+                record.at("primary").flag() || record.at("mode").name().equals("primary");
         return host.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Controller(host, primary ? "primary" : "backup", up));
     }
 
     @Override
-    public Comparator<Controller> order() {
-        return Comparator.comparing(Controller::host)
+    public Optional<Comparator<Controller>> order() {
+        return Optional.of(Comparator.comparing(Controller::host)
                 .thenComparing(Controller::role)
-                .thenComparing(Controller::up);
+                .thenComparing(Controller::up));
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
@@ -21,12 +20,12 @@ import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonName;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,13 +50,25 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private static final String EXTERNAL = "EXTERNAL_JOB";
 
-    private final AssociationUsers users;
-    private final Accelerators accelerators;
-    private final JobOrigin withoutFlag;
+    /** The members that the assembler reads. */
+    public static final Set<String> MEMBERS = Set.of("""
+            account admin_comment array_job_id array_max_tasks array_task_string association_id cluster core_spec cpus
+            cpus_per_task dependency eligible_time end_time excluded_nodes exit_code features flags gres_detail
+            het_job_id hold job_id job_size_str job_state licenses max_nodes memory_per_cpu memory_per_node
+            minimum_cpus_per_node name node_count nodes partition pre_sus_time priority qos required_nodes
+            required_switches restart_cnt resv_name segment_size shared sockets_per_node start_time state_description
+            state_reason submit_line submit_time suspend_time system_comment tasks tasks_per_board tasks_per_core
+            tasks_per_node tasks_per_socket thread_spec threads_per_core time_limit time_minimum tres_alloc_str
+            tres_per_job tres_per_node tres_per_socket tres_per_task tres_req_str user_id user_name""".split("\\s+"));
 
-    /** Creates an assembler for one response of slurmrestd. */
-    public JobAssembler() {
-        this(JobOrigin.NATIVE);
+    private final AssociationUsers users;
+    private final RecordUse use;
+    private final JobOrigin withoutFlag;
+    private final Interner shared = new Interner();
+
+    /** Creates an assembler for one response of slurmrestd, whose host may not know the users. */
+    public JobAssembler(AssociationUsers users, RecordUse use) {
+        this(users, use, JobOrigin.NATIVE);
     }
 
     /**
@@ -65,65 +76,51 @@ public final class JobAssembler implements RecordAssembler<Job> {
      *
      * @param withoutFlag origin of a job without the flag of external jobs
      */
-    public JobAssembler(JobOrigin withoutFlag) {
-        this(new AssociationUsers(), withoutFlag, Accelerators.GPUS);
-    }
-
-    /**
-     * Creates an assembler for one response of slurmrestd, whose host may not know the users.
-     *
-     * @param accelerators generic resources that count as GPUs
-     */
-    public JobAssembler(AssociationUsers users, Accelerators accelerators) {
-        this(users, JobOrigin.NATIVE, accelerators);
-    }
-
-    private JobAssembler(AssociationUsers users, JobOrigin withoutFlag, Accelerators accelerators) {
+    public JobAssembler(AssociationUsers users, RecordUse use, JobOrigin withoutFlag) {
         this.users = users;
-        this.accelerators = accelerators;
+        this.use = use;
         this.withoutFlag = withoutFlag;
     }
 
     @Override
-    public Optional<Job> assemble(FieldValues values) {
-        long id = values.number(SlurmField.JOB_ID);
-        if (id == 0 || !values.has(SlurmField.JOB_STATE)) {
+    public Optional<Job> assemble(JsonTree record) {
+        Members values = new Members(record, shared, use.names().accelerators());
+        long id = values.number("job_id");
+        if (id == 0 || values.names("job_state").isEmpty()) {
             return Optional.empty();
         }
         JobState base = state(values, true);
         JobState flag = state(values, false);
-        String description = values.text(SlurmField.JOB_REASON_TEXT);
-        String comment = values.text(SlurmField.JOB_SYSTEM_COMMENT);
-        String reason = ReasonName.of(values.text(SlurmField.JOB_REASON), description, comment);
-        String allocatedNodes = values.text(SlurmField.JOB_ALLOCATED_NODES);
-        long started = values.number(SlurmField.JOB_STARTED);
-        long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
+        String description = values.name("state_description");
+        String comment = BoundedName.of(values.ownText("system_comment"));
+        String reason = ReasonName.of(values.name("state_reason"), description, comment);
+        String allocatedNodes = values.text("nodes");
+        long started = values.number("start_time");
+        long priority = values.numberOr(UNKNOWN_PRIORITY, "priority");
         boolean pending = base == JobState.PENDING;
         // A job that was cancelled while pending also has a start time, but never has nodes. If the cancelled job was
         // requeued, or is the remaining part of an array, the job also has allocated resources.
         boolean hasStarted = !pending && !allocatedNodes.isEmpty();
         // Slurm also sets hold for suspended jobs.
-        boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);
+        boolean held = (values.flag("hold") || priority == 0) && pending;
         // A started array task has its own record, even if other tasks of the array are pending.
         boolean neverStarted = pending || (base.end() && !hasStarted);
-        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
+        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.parsedText("array_task_string") : "");
         RequestedResources resources = resources(values);
         JobRequest request =
                 values.shared(JobRequest.from(resources, gpus -> values.made("requested", gpus, RequestedGpus::sum)));
-        boolean external = values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL);
+        boolean external = values.names("flags").contains(EXTERNAL);
         boolean suspended = base == JobState.SUSPENDED;
-        long ranBefore = values.number(SlurmField.JOB_RAN_BEFORE);
+        long ranBefore = values.number("pre_sus_time");
         JobTimes times = new JobTimes(
-                SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT),
-                values.number(SlurmField.JOB_SUBMITTED),
-                values.number(SlurmField.JOB_ELIGIBLE),
+                SECONDS_PER_MINUTE * values.number("time_limit"),
+                values.number("submit_time"),
+                values.number("eligible_time"),
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 hasStarted ? started : 0,
-                base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
+                base.end() ? values.number("end_time") : 0,
                 suspended ? ranBefore : 0,
-                hasStarted && !suspended
-                        ? Math.max(started, values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED) - ranBefore)
-                        : 0);
+                hasStarted && !suspended ? Math.max(started, values.number("suspend_time") - ranBefore) : 0);
         return Optional.of(new Job(
                 id,
                 values.shared(new JobStatus(
@@ -133,36 +130,31 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         pending ? words(reason, description, comment) : "",
                         held,
                         false,
-                        (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
+                        (int) Math.min(Integer.MAX_VALUE, values.number("restart_cnt")),
                         base.end() ? exitCode(values) : ExitCode.SUCCESS)),
-                values.made("partitions", values.text(SlurmField.JOB_PARTITION), JobAssembler::partitions),
-                values.shared(new JobOwner(
-                        user(values), values.text(SlurmField.JOB_ACCOUNT), values.text(SlurmField.JOB_QOS))),
+                values.made("partitions", values.text("partition"), JobAssembler::partitions),
+                values.shared(new JobOwner(user(values), values.name("account"), values.name("qos"))),
                 JobArray.of(
-                        values.number(SlurmField.JOB_ARRAY),
+                        values.number("array_job_id"),
                         tasksLeft.count(),
                         tasksLeft.truncated(),
-                        values.number(SlurmField.JOB_ARRAY_LIMIT)),
+                        values.number("array_max_tasks")),
                 request,
                 ShapeReader.shape(values, resources, request.nodes(), external),
-                JobAllocation.of(
-                        allocation(values, base, request), allocatedNodes, values.texts(SlurmField.JOB_GRES_DETAIL)),
+                JobAllocation.of(allocation(values, base, request), allocatedNodes, values.gresList("gres_detail")),
                 times,
-                values.number(SlurmField.JOB_HET),
+                values.number("het_job_id"),
                 priority,
-                values.text(SlurmField.JOB_NAME),
-                pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
+                use.jobNames() ? BoundedName.of(values.ownText("name")) : "",
+                pending ? values.ownText("dependency") : "",
                 external ? external(values) : withoutFlag));
     }
 
     /** Returns the user of a job. slurmrestd sends an empty name if its host does not know the user. */
-    private String user(FieldValues values) {
-        String name = values.text(SlurmField.JOB_USER);
-        return name.isEmpty() && values.has(SlurmField.JOB_USER_ID)
-                ? users.user(
-                        values.text(SlurmField.JOB_CLUSTER),
-                        values.number(SlurmField.JOB_ASSOCIATION),
-                        values.number(SlurmField.JOB_USER_ID))
+    private String user(Members values) {
+        String name = values.name("user_name");
+        return name.isEmpty() && values.hasNumber("user_id")
+                ? users.user(values.name("cluster"), values.number("association_id"), values.number("user_id"))
                 : name;
     }
 
@@ -172,9 +164,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return said + (said.isEmpty() || comment.isEmpty() ? "" : "; ") + comment;
     }
 
-    private static ExitCode exitCode(FieldValues values) {
-        long returned = Math.min(values.number(SlurmField.JOB_RETURN_CODE), Short.MAX_VALUE);
-        long signal = Math.min(values.number(SlurmField.JOB_SIGNAL), Byte.MAX_VALUE);
+    private static ExitCode exitCode(Members values) {
+        long returned = Math.min(values.number("exit_code", "return_code"), Short.MAX_VALUE);
+        long signal = Math.min(values.number("exit_code", "signal", "id"), Byte.MAX_VALUE);
         return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
     }
 
@@ -182,8 +174,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * Returns the state that squeue shows: the base state, or the job's flag. If the job has several flags, returns the
      * first flag in enum order.
      */
-    private static JobState state(FieldValues values, boolean base) {
-        List<String> words = values.texts(SlurmField.JOB_STATE);
+    private static JobState state(Members values, boolean base) {
+        List<String> words = values.names("job_state");
         JobState found = JobState.UNKNOWN;
         // The loop uses an index, because an iterator would create garbage for each job.
         for (int i = 0; i < words.size(); i++) {
@@ -196,21 +188,21 @@ public final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
-    public Accelerators accelerators() {
-        return accelerators;
+    public Optional<Comparator<Job>> order() {
+        return Optional.of(Comparator.comparingLong(Job::id));
     }
 
     @Override
-    public Comparator<Job> order() {
-        return Comparator.comparingLong(Job::id);
+    public long keptBytes(long treeBytes) {
+        return shared.newBytes();
     }
 
     /**
      * Returns the allocated resources. Without accounting of gres/gpu, a TRES string contains no GPUs. In this case,
      * returns the GPUs that the job requested.
      */
-    private static Tres allocation(FieldValues values, JobState base, JobRequest request) {
-        Tres named = tres(values, SlurmField.JOB_TRES_ALLOCATED);
+    private static Tres allocation(Members values, JobState base, JobRequest request) {
+        Tres named = tres(values, "tres_alloc_str");
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
             return named;
@@ -218,23 +210,23 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
-    private static RequestedResources resources(FieldValues values) {
+    private static RequestedResources resources(Members values) {
         return new RequestedResources(
-                tres(values, SlurmField.JOB_TRES_REQUESTED),
-                values.text(SlurmField.JOB_TRES_PER_JOB),
-                values.text(SlurmField.JOB_TRES_PER_NODE),
-                values.text(SlurmField.JOB_TRES_PER_TASK),
-                values.text(SlurmField.JOB_TRES_PER_SOCKET),
-                values.number(SlurmField.JOB_NODES),
-                values.number(SlurmField.JOB_CPUS),
-                values.number(SlurmField.JOB_TASKS),
-                values.number(SlurmField.JOB_MEMORY_PER_CPU),
-                values.number(SlurmField.JOB_MEMORY_PER_NODE),
-                values.number(SlurmField.JOB_SOCKETS_PER_NODE));
+                tres(values, "tres_req_str"),
+                values.gres("tres_per_job"),
+                values.gres("tres_per_node"),
+                values.gres("tres_per_task"),
+                values.gres("tres_per_socket"),
+                values.number("node_count"),
+                values.number("cpus"),
+                values.number("tasks"),
+                values.number("memory_per_cpu"),
+                values.number("memory_per_node"),
+                values.number("sockets_per_node"));
     }
 
-    private static Tres tres(FieldValues values, SlurmField field) {
-        String text = values.text(field);
+    private static Tres tres(Members values, String member) {
+        String text = values.gres(member);
         return text.isEmpty() ? Tres.NONE : values.shared(Tres.parse(text));
     }
 
@@ -250,15 +242,24 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * Returns the origin of an external job. slurm-bridge writes the job's pods into the administrator's comment, as
      * {@code {"pods":["namespace/name"]}}, and finds the job of a pod by this comment.
      */
-    private static JobOrigin external(FieldValues values) {
-        byte[] comment = values.text(SlurmField.JOB_ADMIN_COMMENT).getBytes(UTF_8);
-        List<String> named = JsonTree.ofText(comment).at("pods").texts().stream()
-                .filter(pod -> POD.matcher(pod).matches())
-                .toList();
+    private static JobOrigin external(Members values) {
+        byte[] comment = values.parsedText("admin_comment").getBytes(UTF_8);
+        List<String> named =
+                pods(comment).stream().filter(pod -> POD.matcher(pod).matches()).toList();
         int kept = Math.min(MAX_PODS, named.size());
         named.subList(0, kept).forEach(values::shared);
         return kept == 0
                 ? JobOrigin.EXTERNAL
                 : new JobOrigin(JobOrigin.Kind.EXTERNAL, named.subList(0, kept), named.size() - kept);
+    }
+
+    private static List<String> pods(byte[] comment) {
+        try {
+            return JsonTree.ofText(comment).at("pods").elements().stream()
+                    .map(JsonTree::textIfPresent)
+                    .toList();
+        } catch (JsonTree.UnreadableValue e) {
+            return List.of();
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.GresCounts;
@@ -14,8 +13,6 @@ import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
-import dev.sluice.exporter.slurm.schema.SiteNames;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -34,7 +31,14 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     private static final Map<String, NodeFlag> FLAGS =
             Stream.of(NodeFlag.values()).collect(Collectors.toMap(Enum::name, flag -> flag));
 
+    /** The members that the assembler reads. */
+    public static final Set<String> MEMBERS = Set.of("""
+            active_features alloc_cpus alloc_memory boards comment cores cpus effective_cpus gres gres_used name owner
+            partitions real_memory reason reason_changed_at reason_set_by_user reservation slurmd_start_time sockets
+            specialized_memory state threads topology""".split("\\s+"));
+
     private final SiteNames names;
+    private final Interner shared = new Interner();
 
     /** Creates an assembler for one response of a cluster without names of its own. */
     public NodeAssembler() {
@@ -46,30 +50,31 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     }
 
     @Override
-    public Optional<Node> assemble(FieldValues values) {
-        String name = values.text(SlurmField.NODE_NAME);
-        if (name.isEmpty() || !values.has(SlurmField.NODE_STATE)) {
+    public Optional<Node> assemble(JsonTree record) {
+        Members values = new Members(record, shared, names.accelerators());
+        String name = values.name("name");
+        if (name.isEmpty() || values.names("state").isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Node(
                 name,
-                shared(values, origin(values.text(SlurmField.NODE_COMMENT))),
-                values.made("state", List.copyOf(values.texts(SlurmField.NODE_STATE)), NodeAssembler::status),
-                values.shared(distinct(values.texts(SlurmField.NODE_PARTITIONS))),
-                values.shared(List.copyOf(values.texts(SlurmField.NODE_FEATURES))),
+                shared(values, origin(values.ownText("comment"))),
+                values.made("state", values.names("state"), NodeAssembler::status),
+                values.shared(distinct(values.names("partitions"))),
+                values.shared(values.names("active_features")),
                 usable(values),
                 new NodeResources(
-                        values.number(SlurmField.NODE_ALLOCATED_CPUS),
-                        FieldValues.bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
-                        gpus(values, SlurmField.NODE_GRES_USED),
+                        values.number("alloc_cpus"),
+                        Members.bytes(values.number("alloc_memory")),
+                        gpus(values, "gres_used"),
                         allocated(values),
-                        GpuUnit.sharded(values.text(SlurmField.NODE_GRES_USED))),
+                        GpuUnit.sharded(values.gres("gres_used"))),
                 layout(values),
-                values.text(SlurmField.NODE_OWNER),
-                values.text(SlurmField.NODE_RESERVATION),
+                values.name("owner"),
+                values.name("reservation"),
                 reason(values),
-                values.number(SlurmField.NODE_SLURMD_START),
-                values.text(SlurmField.NODE_TOPOLOGY)));
+                values.number("slurmd_start_time"),
+                values.text("topology")));
     }
 
     /**
@@ -82,10 +87,10 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         }
         JsonTree json = JsonTree.ofText(comment.getBytes(UTF_8));
         NodeOrigin origin = new NodeOrigin(
-                json.at("namespace").text(),
-                json.at("podName").text(),
-                json.at("node").text(),
-                json.at("nodeSetName").text());
+                json.textIfPresent("namespace"),
+                json.textIfPresent("podName"),
+                json.textIfPresent("node"),
+                json.textIfPresent("nodeSetName"));
         return origin.known() ? origin : NodeOrigin.UNKNOWN;
     }
 
@@ -103,70 +108,70 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return new NodeStatus(base, Collections.unmodifiableSet(flags));
     }
 
-    private static NodeResources usable(FieldValues values) {
-        long effectiveCpus = values.number(SlurmField.NODE_EFFECTIVE_CPUS);
-        long memory = values.number(SlurmField.NODE_MEMORY) - values.number(SlurmField.NODE_SPECIALIZED_MEMORY);
+    private static NodeResources usable(Members values) {
+        long effectiveCpus = values.number("effective_cpus");
+        long memory = values.number("real_memory") - values.number("specialized_memory");
         return values.shared(new NodeResources(
-                effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
-                FieldValues.bytes(Math.max(0, memory)),
-                gpus(values, SlurmField.NODE_GRES),
+                effectiveCpus > 0 ? effectiveCpus : values.number("cpus"),
+                Members.bytes(Math.max(0, memory)),
+                gpus(values, "gres"),
                 gres(values)));
     }
 
-    private static NodeLayout layout(FieldValues values) {
+    private static NodeLayout layout(Members values) {
         return values.shared(new NodeLayout(
-                values.number(SlurmField.NODE_BOARDS),
-                values.number(SlurmField.NODE_SOCKETS),
-                values.number(SlurmField.NODE_CORES),
-                values.number(SlurmField.NODE_THREADS),
-                values.number(SlurmField.NODE_CPUS)));
+                values.number("boards"),
+                values.number("sockets"),
+                values.number("cores"),
+                values.number("threads"),
+                values.number("cpus")));
     }
 
-    private static GresCounts gres(FieldValues values) {
-        String gres = values.text(SlurmField.NODE_GRES);
-        String used = values.text(SlurmField.NODE_GRES_USED);
+    private static GresCounts gres(Members values) {
+        String gres = values.gres("gres");
+        String used = values.gres("gres_used");
         String shares = used.indexOf('/') < 0 ? "" : used;
         return gres.isEmpty()
                 ? GresCounts.NONE
                 : values.made("gres", List.of(gres, shares), both -> GresCounts.ofNode(both.get(0), both.get(1)));
     }
 
-    private static GresCounts allocated(FieldValues values) {
-        String used = values.text(SlurmField.NODE_GRES_USED);
+    private static GresCounts allocated(Members values) {
+        String used = values.gres("gres_used");
         return used.isEmpty() ? GresCounts.NONE : values.made("used", used, GresCounts::allocated);
     }
 
-    private static GpuCounts gpus(FieldValues values, SlurmField gres) {
-        return values.made("gpus", values.text(gres), GpuCounts::ofGres);
+    private static GpuCounts gpus(Members values, String gres) {
+        return values.made("gpus", values.gres(gres), GpuCounts::ofGres);
     }
 
-    private Node.Reason reason(FieldValues values) {
-        String text = values.text(SlurmField.NODE_REASON);
-        long since = values.number(SlurmField.NODE_REASON_SINCE);
+    private Node.Reason reason(Members values) {
+        String text = values.name("reason");
+        long since = values.number("reason_changed_at");
         if (text.isEmpty() && since == 0) {
             return Node.Reason.NONE;
         }
         // In v0.0.44 and earlier, a node without a reason still has the user of an earlier reason.
-        String user = text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER);
+        String user = text.isEmpty() ? "" : values.name("reason_set_by_user");
         return new Node.Reason(
                 text, user, since, values.made("reason", List.of(text, user), unused -> names.reason(text, user)));
     }
 
     @Override
-    public Accelerators accelerators() {
-        return names.accelerators();
+    public Optional<Comparator<Node>> order() {
+        return Optional.of(Comparator.comparing(Node::name));
     }
 
     @Override
-    public Comparator<Node> order() {
-        return Comparator.comparing(Node::name);
+    public long keptBytes(long treeBytes) {
+        return shared.newBytes();
     }
 
     /**
      * Shares strings, because a cluster has few namespaces and NodeSets, and at most as many Kubernetes nodes as Slurm
      * nodes.
      */
-    private static NodeOrigin shared(FieldValues values, NodeOrigin origin) {
+    private static NodeOrigin shared(Members values, NodeOrigin origin) {
         return origin.known()
                 ? new NodeOrigin(
                         values.shared(origin.namespace()),

@@ -1,10 +1,11 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,52 +18,56 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
     private static final String FORCE = "FORCE:";
     private static final Set<String> WHOLE_NODES = Set.of("NODE", "TOPO");
 
+    private final Interner shared = new Interner();
+
     @Override
-    public Optional<Partition> assemble(FieldValues values) {
-        String name = values.text(SlurmField.PARTITION_NAME);
+    public Optional<Partition> assemble(JsonTree record) {
+        Members values = new Members(record, shared, Accelerators.GPUS);
+        String name = values.name("name");
         return name.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Partition(
                         name,
-                        state(values.text(SlurmField.PARTITION_STATE)),
-                        values.text(SlurmField.PARTITION_NODES),
-                        values.text(SlurmField.PARTITION_NODE_SETS),
-                        values.numberOr(SlurmField.PARTITION_MAX_NODES, Long.MAX_VALUE),
+                        state(values.name("partition", "state")),
+                        values.text("nodes", "configured"),
+                        values.text("node_sets"),
+                        values.numberOr(Long.MAX_VALUE, "maximums", "nodes"),
                         new CpuLimit(
-                                values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_NODE, Long.MAX_VALUE),
-                                values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_SOCKET, Long.MAX_VALUE)),
+                                values.numberOr(Long.MAX_VALUE, "maximums", "cpus_per_node"),
+                                values.numberOr(Long.MAX_VALUE, "maximums", "cpus_per_socket")),
                         wholeNodes(values),
-                        values.text(SlurmField.PARTITION_EXCLUSIVE).equals("USER"),
+                        values.name("partition", "exclusive").equals("USER"),
                         jobsPerCpu(values),
                         new PartitionDetails(
-                                values.number(SlurmField.PARTITION_TOTAL_NODES),
-                                values.number(SlurmField.PARTITION_TOTAL_CPUS),
+                                values.number("nodes", "total"),
+                                values.number("cpus", "total"),
                                 maxSeconds(values),
-                                values.numberOr(
-                                        SlurmField.PARTITION_PRIORITY_TIER, PartitionDetails.DEFAULT_PRIORITY_TIER),
-                                values.text(SlurmField.PARTITION_QOS))));
+                                values.numberOr(PartitionDetails.DEFAULT_PRIORITY_TIER, "priority", "tier"),
+                                values.name("qos", "assigned"))));
     }
 
-    /** The API version determines which of the two members a record has. */
-    private static boolean wholeNodes(FieldValues values) {
-        return WHOLE_NODES.contains(values.text(SlurmField.PARTITION_EXCLUSIVE))
-                || (values.has(SlurmField.PARTITION_SHARES) && values.number(SlurmField.PARTITION_SHARES) == 0);
+    /** v0.0.45 and newer versions always send 0 as the number of jobs that share a CPU. */
+    private static boolean wholeNodes(Members values) {
+        String exclusive = values.name("partition", "exclusive");
+        return exclusive.isEmpty()
+                ? values.numberOr(1, "maximums", "oversubscribe", "jobs") == 0
+                : WHOLE_NODES.contains(exclusive);
     }
 
-    private static long jobsPerCpu(FieldValues values) {
-        String word = values.text(SlurmField.PARTITION_OVERSUBSCRIBE);
+    private static long jobsPerCpu(Members values) {
+        String word = values.name("partition", "oversubscribe");
         if (word.startsWith(FORCE)) {
             String jobs = word.substring(FORCE.length());
             return jobs.matches("[1-9]\\d{0,4}") ? Long.parseLong(jobs) : 1;
         }
-        return values.texts(SlurmField.PARTITION_SHARE_FLAGS).contains("force")
-                ? Math.max(1, values.number(SlurmField.PARTITION_SHARES))
+        return values.names("maximums", "oversubscribe", "flags").contains("force")
+                ? Math.max(1, values.number("maximums", "oversubscribe", "jobs"))
                 : 1;
     }
 
-    private static OptionalLong maxSeconds(FieldValues values) {
-        long minutes = values.number(SlurmField.PARTITION_MAX_TIME);
-        return values.has(SlurmField.PARTITION_MAX_TIME)
+    private static OptionalLong maxSeconds(Members values) {
+        long minutes = values.number("maximums", "time");
+        return values.hasNumber("maximums", "time")
                 ? OptionalLong.of(60 * Math.min(minutes, Long.MAX_VALUE / 60))
                 : OptionalLong.empty();
     }
@@ -75,7 +80,12 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
     }
 
     @Override
-    public Comparator<Partition> order() {
-        return Comparator.comparing(Partition::name);
+    public Optional<Comparator<Partition>> order() {
+        return Optional.of(Comparator.comparing(Partition::name));
+    }
+
+    @Override
+    public long keptBytes(long treeBytes) {
+        return shared.newBytes();
     }
 }

@@ -1,16 +1,20 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.json.UndecodableJson;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits the memory of the responses that are read at once to half of the heap. If memory is scarce, a response may
- * take no more than its share: the limit divided by the number of the responses. Therefore, a slurmrestd that never
- * stops sending cannot crash the process, and takes no memory from the response of another cluster.
+ * Limits the estimated memory of the responses that are read at once to half of the heap. If memory is scarce, a
+ * response may take no more than its share: the limit divided by the number of the responses. Therefore, a slurmrestd
+ * that never stops sending cannot crash the process, and takes no memory from the response of another cluster.
  */
 public final class ReadMemory {
 
     private static final int SHARE_OF_HEAP = 2;
+
+    /** Bytes that a response takes before they are counted, so that threads rarely meet. */
+    private static final int STEP = 1 << 12;
 
     private final long maxBytes;
     private final AtomicLong bytes = new AtomicLong();
@@ -25,21 +29,36 @@ public final class ReadMemory {
         this.maxBytes = maxBytes;
     }
 
-    void begin() {
+    Response begin() {
         responses.incrementAndGet();
+        return new Response();
     }
 
-    void end(long taken) {
-        responses.decrementAndGet();
-        bytes.addAndGet(-taken);
-    }
+    /** The memory of one response. Used on one thread. */
+    final class Response implements AutoCloseable {
 
-    /** Adds memory of a response; returns false if the response takes too much. */
-    boolean take(long more, long taken) {
-        return bytes.addAndGet(more) <= maxBytes || taken <= maxBytes / Math.max(1, responses.get());
-    }
+        private long taken;
+        private long counted;
 
-    long mebibytes() {
-        return maxBytes >> 20;
+        /** Adds memory; a negative number releases memory. */
+        void take(long more) throws UndecodableJson {
+            taken += more;
+            if (Math.abs(taken - counted) < STEP) {
+                return;
+            }
+            long all = bytes.addAndGet(taken - counted);
+            counted = taken;
+            if (all > maxBytes && taken > maxBytes / Math.max(1, responses.get())) {
+                throw UndecodableJson.tooLarge("the responses that are being read take more than " + (maxBytes >> 20)
+                        + " MiB, half of the heap, and this one takes " + (taken >> 20)
+                        + " MiB; give the exporter more memory (-Xmx, or the limit of its container)");
+            }
+        }
+
+        @Override
+        public void close() {
+            responses.decrementAndGet();
+            bytes.addAndGet(-counted);
+        }
     }
 }

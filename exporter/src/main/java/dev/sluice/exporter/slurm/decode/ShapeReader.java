@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedResources;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,89 +31,89 @@ final class ShapeReader {
      * @param minimumNodes minimum number of nodes
      * @param external whether the job is external
      */
-    static JobShape shape(FieldValues values, RequestedResources size, long minimumNodes, boolean external) {
+    static JobShape shape(Members values, RequestedResources size, long minimumNodes, boolean external) {
         JobShape shape = new JobShape(
                 Math.max(1, size.tasks()),
-                Math.max(1, values.number(SlurmField.JOB_CPUS_PER_TASK)),
-                values.number(SlurmField.JOB_TASKS_PER_NODE),
+                Math.max(1, values.number("cpus_per_task")),
+                values.number("tasks_per_node"),
                 Math.max(1, minimumNodes),
-                values.number(SlurmField.JOB_MAX_NODES),
+                values.number("max_nodes"),
                 size.nodeCount(),
-                values.number(SlurmField.JOB_CPUS_PER_NODE),
-                FieldValues.bytes(size.memoryPerCpuMebibytes()),
-                FieldValues.bytes(size.memoryPerNodeMebibytes()),
+                values.number("minimum_cpus_per_node"),
+                Members.bytes(size.memoryPerCpuMebibytes()),
+                Members.bytes(size.memoryPerNodeMebibytes()),
                 gpus(values, size.perJob()),
                 gpus(values, size.perNode()),
                 gpus(values, size.perTask()),
                 gpus(values, size.perSocket()),
-                values.text(SlurmField.JOB_FEATURES),
-                external ? "" : values.text(SlurmField.JOB_REQUIRED_NODES),
-                values.text(SlurmField.JOB_EXCLUDED_NODES),
+                values.text("features"),
+                external ? "" : values.text("required_nodes"),
+                values.text("excluded_nodes"),
                 wholeNodes(values),
-                values.text(SlurmField.JOB_LICENSES),
+                values.text("licenses"),
                 coreSpecialization(values),
                 placement(values, size));
         return values.shared(shape);
     }
 
     /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
-    private static JobPlacement placement(FieldValues values, RequestedResources size) {
+    private static JobPlacement placement(Members values, RequestedResources size) {
         boolean userNodes = userNodes(values);
         GresCounts gres = gres(values, size);
-        boolean plain = !values.has(SlurmField.JOB_THREADS_PER_CORE)
-                && !values.has(SlurmField.JOB_TASKS_PER_CORE)
-                && !values.has(SlurmField.JOB_TASKS_PER_SOCKET)
-                && !values.has(SlurmField.JOB_TASKS_PER_BOARD)
-                && !values.has(SlurmField.JOB_RESERVATION)
-                && values.number(SlurmField.JOB_SEGMENT) == 0
-                && values.number(SlurmField.JOB_SWITCHES) == 0
-                && values.texts(SlurmField.JOB_NODE_COUNTS).isEmpty()
-                && values.number(SlurmField.JOB_TIME_MINIMUM) == 0;
+        boolean plain = !values.hasNumber("threads_per_core")
+                && !values.hasNumber("tasks_per_core")
+                && !values.hasNumber("tasks_per_socket")
+                && !values.hasNumber("tasks_per_board")
+                && values.names("resv_name").isEmpty()
+                && values.number("segment_size") == 0
+                && values.number("required_switches") == 0
+                && values.names("job_size_str").isEmpty()
+                && values.number("time_minimum") == 0;
         return plain && !userNodes && gres.isEmpty()
                 ? JobPlacement.ANY
                 : new JobPlacement(
-                        values.number(SlurmField.JOB_THREADS_PER_CORE),
-                        values.number(SlurmField.JOB_TASKS_PER_CORE),
-                        values.number(SlurmField.JOB_TASKS_PER_SOCKET),
-                        values.number(SlurmField.JOB_TASKS_PER_BOARD),
+                        values.number("threads_per_core"),
+                        values.number("tasks_per_core"),
+                        values.number("tasks_per_socket"),
+                        values.number("tasks_per_board"),
                         userNodes,
-                        values.text(SlurmField.JOB_RESERVATION),
-                        values.number(SlurmField.JOB_SEGMENT),
-                        values.number(SlurmField.JOB_SWITCHES),
+                        values.name("resv_name"),
+                        values.number("segment_size"),
+                        values.number("required_switches"),
                         gres,
-                        values.texts(SlurmField.JOB_NODE_COUNTS),
-                        SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_MINIMUM));
+                        values.names("job_size_str"),
+                        SECONDS_PER_MINUTE * values.number("time_minimum"));
     }
 
-    private static GpuCounts gpus(FieldValues values, String gres) {
+    private static GpuCounts gpus(Members values, String gres) {
         return gres.isEmpty() ? GpuCounts.NONE : values.made("gpus", gres, GpuCounts::ofGres);
     }
 
     /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
-    private static GresCounts gres(FieldValues values, RequestedResources size) {
+    private static GresCounts gres(Members values, RequestedResources size) {
         return Stream.of(size.perNode(), size.perTask(), size.perSocket())
                 .filter(gres -> !gres.isEmpty())
                 .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
                 .reduce(GresCounts.NONE, GresCounts::max);
     }
 
-    private static boolean userNodes(FieldValues values) {
-        List<String> shared = values.texts(SlurmField.JOB_SHARED);
+    private static boolean userNodes(Members values) {
+        List<String> shared = values.names("shared");
         return shared.contains("user")
                 || shared.contains("mcs")
-                || isExclusive(values.text(SlurmField.JOB_SUBMIT_LINE), USER_NODES);
+                || isExclusive(values.parsedText("submit_line"), USER_NODES);
     }
 
-    private static boolean wholeNodes(FieldValues values) {
-        List<String> shared = values.texts(SlurmField.JOB_SHARED);
+    private static boolean wholeNodes(Members values) {
+        List<String> shared = values.names("shared");
         return shared.contains("none")
                 || shared.contains("topo")
-                || asksForWholeNodes(values.text(SlurmField.JOB_SUBMIT_LINE));
+                || asksForWholeNodes(values.parsedText("submit_line"));
     }
 
-    private static boolean coreSpecialization(FieldValues values) {
-        long threads = values.number(SlurmField.JOB_THREAD_SPEC);
-        return values.number(SlurmField.JOB_CORE_SPEC) > 0 || (threads > 0 && threads < NO_THREADS);
+    private static boolean coreSpecialization(Members values) {
+        long threads = values.number("thread_spec");
+        return values.number("core_spec") > 0 || (threads > 0 && threads < NO_THREADS);
     }
 
     /**

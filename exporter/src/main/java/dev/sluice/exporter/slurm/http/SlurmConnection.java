@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.schema.ServerUrl;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import java.time.Duration;
 import java.util.Optional;
 

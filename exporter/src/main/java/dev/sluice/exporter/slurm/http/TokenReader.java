@@ -4,6 +4,7 @@ import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -95,7 +96,9 @@ public final class TokenReader {
 
     /** Returns the user of the newest token; empty if the token does not name a user. Callable from any thread. */
     public Optional<String> user() {
-        return claims(current).map(claims -> claims.at("sun").name()).filter(name -> !name.isEmpty());
+        return claims(current)
+                .map(claims -> BoundedName.of(claims.textIfPresent("sun")))
+                .filter(name -> !name.isEmpty());
     }
 
     /** Never quotes the token. */

@@ -1,14 +1,14 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.Accelerators;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.decode.FieldValues;
+import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.schema.SlurmField;
+import dev.sluice.exporter.slurm.decode.RecordUse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final int array;
     private final UserNames users;
     private final SqueueValues values;
-    private final JobAssembler assembler = new JobAssembler(JobOrigin.UNKNOWN);
+    private final JobAssembler assembler;
     private final Map<Long, Job> jobs = new LinkedHashMap<>();
     private final TaskLines tasks = new TaskLines();
     private final LongFunction<Optional<ShownRequest>> requests;
@@ -46,14 +46,14 @@ final class SqueueJobs implements SqueueLines.Listener {
 
     /**
      * @param requests finds what scontrol shows of the request of a pending job
-     * @param accelerators generic resources that count as GPUs
+     * @param use what the records are used for
      */
     SqueueJobs(
             SqueueFormat format,
             Limits limits,
             LongFunction<Optional<ShownRequest>> requests,
             UserNames users,
-            Accelerators accelerators) {
+            RecordUse use) {
         this.columns = format.columns();
         this.limits = limits;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
@@ -61,8 +61,9 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.array = columns.indexOf(SqueueColumn.ARRAY);
         this.users = users;
         users.nextList();
-        this.values = new SqueueValues(users, accelerators);
+        this.values = new SqueueValues(users);
         this.requests = requests;
+        this.assembler = new JobAssembler(new AssociationUsers(), use, JobOrigin.UNKNOWN);
     }
 
     @Override
@@ -132,15 +133,11 @@ final class SqueueJobs implements SqueueLines.Listener {
     }
 
     private Optional<Job> job() {
-        try {
-            FieldValues record = values.complete();
-            if (ofArray) {
-                record.text(SlurmField.JOB_ARRAY_TASKS, tasks.text());
-            }
-            return assembler.assemble(record);
-        } catch (GpuCounts.TooManyTypes e) {
-            return Optional.empty();
+        ObjectNode record = values.complete();
+        if (ofArray) {
+            record.put("array_task_string", tasks.text());
         }
+        return assembler.read(new JsonTree(record));
     }
 
     /** Ends the output and returns the jobs. */

@@ -1,11 +1,10 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.Accelerators;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
-import dev.sluice.exporter.slurm.decode.FieldValues;
-import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -22,7 +21,7 @@ final class SqueueValues {
     private static final String RUNNING = "RUNNING";
 
     private final UserNames users;
-    private final FieldValues values;
+    private ObjectNode values = JsonNodeFactory.instance.objectNode();
     private String state = "";
     private String tres = "";
     private OptionalLong ran = OptionalLong.empty();
@@ -30,13 +29,12 @@ final class SqueueValues {
     private OptionalLong unnamed = OptionalLong.empty();
     private Optional<ShownRequest> request = Optional.empty();
 
-    SqueueValues(UserNames users, Accelerators accelerators) {
+    SqueueValues(UserNames users) {
         this.users = users;
-        this.values = new FieldValues(accelerators);
     }
 
     void clear() {
-        values.clear();
+        values = JsonNodeFactory.instance.objectNode();
         state = "";
         tres = "";
         ran = OptionalLong.empty();
@@ -66,25 +64,25 @@ final class SqueueValues {
     /** Adds the parts of the request that squeue does not show. */
     void put(ShownRequest shown) {
         request = Optional.of(shown);
-        values.number(SlurmField.JOB_MAX_NODES, shown.maximumNodes());
+        values.put("max_nodes", shown.maximumNodes());
         if (!shown.nodeCounts().isEmpty()) {
             for (String range : shown.nodeCounts().split(",", -1)) {
-                values.text(SlurmField.JOB_NODE_COUNTS, range);
+                values.withArray("job_size_str").add(range);
             }
         }
-        minutes(SlurmField.JOB_TIME_MINIMUM, shown.minimumTime());
-        values.number(SlurmField.JOB_ARRAY_LIMIT, shown.arrayLimit());
-        values.number(SlurmField.JOB_SEGMENT, shown.segment());
-        values.number(SlurmField.JOB_SWITCHES, shown.switches());
+        minutes("time_minimum", shown.minimumTime());
+        values.put("array_max_tasks", shown.arrayLimit());
+        values.put("segment_size", shown.segment());
+        values.put("required_switches", shown.switches());
     }
 
     /** Completes the record after the values of all columns, except the task column, have been set. */
-    FieldValues complete() {
-        base().ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
+    ObjectNode complete() {
+        base().ifPresent(base -> values.withArray("job_state").add(base));
         memory();
         suspensions();
-        boolean started = !values.text(SlurmField.JOB_ALLOCATED_NODES).isEmpty();
-        text(started ? SlurmField.JOB_TRES_ALLOCATED : SlurmField.JOB_TRES_REQUESTED, tres);
+        boolean started = values.has("nodes");
+        text(started ? "tres_alloc_str" : "tres_req_str", tres);
         return values;
     }
 
@@ -95,28 +93,28 @@ final class SqueueValues {
     private void suspensions() {
         boolean running =
                 state.equals(RUNNING) || base().filter(RUNNING::equals).isPresent();
-        long run = running ? SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT) : ran.orElse(0);
+        long run = running ? SECONDS_PER_MINUTE * values.path("time_limit").longValue() : ran.orElse(0);
         if (state.equals("SUSPENDED")) {
-            values.number(SlurmField.JOB_RAN_BEFORE, run);
+            values.put("pre_sus_time", run);
         } else if (run > 0) {
-            values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED, values.number(SlurmField.JOB_ENDED) - run);
+            values.put("suspend_time", values.path("end_time").longValue() - run);
         }
     }
 
     void put(SqueueColumn column, String value) {
-        SlurmField field = column.field();
+        String field = column.field();
         switch (column.kind()) {
             case NUMBER -> number(field, value);
             case SET_NUMBER -> setNumber(field, value);
             case TEXT -> text(field, value);
-            case NAME -> values.text(field, value);
+            case NAME -> values.put(field, value);
             case STATE -> {
                 state = value;
-                values.text(field, value);
+                values.withArray(field).add(value);
             }
             case REASON -> {
-                values.text(field, ReasonName.ofDescription(value));
-                values.text(SlurmField.JOB_REASON_TEXT, value);
+                values.put(field, ReasonName.ofDescription(value));
+                values.put("state_description", value);
             }
             case TASK -> {}
             case USER -> user(field, value);
@@ -140,7 +138,7 @@ final class SqueueValues {
             return;
         }
         boolean ofCpu = request.map(ShownRequest::memoryPerCpu).orElseGet(this::seemsPerCpu);
-        values.number(ofCpu ? SlurmField.JOB_MEMORY_PER_CPU : SlurmField.JOB_MEMORY_PER_NODE, nodeMebibytes);
+        values.put(ofCpu ? "memory_per_cpu" : "memory_per_node", nodeMebibytes);
     }
 
     private boolean seemsPerCpu() {
@@ -148,26 +146,30 @@ final class SqueueValues {
         return sum.cpus() != sum.nodes() && (sum.memoryBytes() >> 20) == nodeMebibytes * sum.cpus();
     }
 
-    private void number(SlurmField field, String value) {
+    private void number(String field, String value) {
+        number(values, field, value);
+    }
+
+    private static void number(ObjectNode object, String field, String value) {
         if (isNumber(value)) {
-            values.number(field, Long.parseLong(value));
+            object.put(field, Long.parseLong(value));
         }
     }
 
-    private void setNumber(SlurmField field, String value) {
+    private void setNumber(String field, String value) {
         if (!value.equals("0")) {
             number(field, value);
         }
     }
 
-    private void text(SlurmField field, String value) {
+    private void text(String field, String value) {
         if (!value.isEmpty() && !value.equals("N/A") && !value.equals("(null)")) {
-            values.text(field, value);
+            values.put(field, value);
         }
     }
 
     /** For a user that the host does not know, squeue shows the user ID instead of the name. */
-    private void user(SlurmField field, String value) {
+    private void user(String field, String value) {
         if (!isNumber(value)) {
             text(field, value);
             return;
@@ -175,7 +177,7 @@ final class SqueueValues {
         long user = Long.parseLong(value);
         Optional<String> name = users.of(user);
         name.ifPresent(known -> text(field, known));
-        values.number(SlurmField.JOB_USER_ID, user);
+        values.put("user_id", user);
         unnamed = name.isPresent() ? OptionalLong.empty() : OptionalLong.of(user);
     }
 
@@ -184,12 +186,12 @@ final class SqueueValues {
         return unnamed;
     }
 
-    private void shared(SlurmField field, String value) {
+    private void shared(String field, String value) {
         switch (value) {
-            case "none" -> values.text(field, value);
-            case "USER" -> values.text(field, "user");
-            case "MCS" -> values.text(field, "mcs");
-            case "TOPO" -> values.text(field, "topo");
+            case "none" -> values.put(field, value);
+            case "USER" -> values.put(field, "user");
+            case "MCS" -> values.put(field, "mcs");
+            case "TOPO" -> values.put(field, "topo");
             default -> {}
         }
     }
@@ -197,17 +199,18 @@ final class SqueueValues {
     private void coreSpec(String value) {
         int space = value.indexOf(' ');
         if (space < 0) {
-            number(SlurmField.JOB_CORE_SPEC, value);
+            number("core_spec", value);
         } else {
-            number(SlurmField.JOB_THREAD_SPEC, value.substring(0, space));
+            number("thread_spec", value.substring(0, space));
         }
     }
 
     private void exitCode(String value) {
         int colon = value.indexOf(':');
         if (colon > 0) {
-            number(SlurmField.JOB_RETURN_CODE, value.substring(0, colon));
-            number(SlurmField.JOB_SIGNAL, value.substring(colon + 1));
+            ObjectNode code = values.putObject("exit_code");
+            number(code, "return_code", value.substring(0, colon));
+            number(code.putObject("signal"), "id", value.substring(colon + 1));
         }
     }
 
@@ -228,8 +231,8 @@ final class SqueueValues {
         return OptionalLong.of(days * SECONDS_PER_DAY + seconds);
     }
 
-    private void minutes(SlurmField field, String value) {
-        seconds(value).ifPresent(seconds -> values.number(field, seconds / SECONDS_PER_MINUTE));
+    private void minutes(String field, String value) {
+        seconds(value).ifPresent(seconds -> values.put(field, seconds / SECONDS_PER_MINUTE));
     }
 
     private static long mebibytes(String value) {

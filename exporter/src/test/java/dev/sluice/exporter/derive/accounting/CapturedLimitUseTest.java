@@ -54,8 +54,8 @@ class CapturedLimitUseTest {
 
     private static LimitUse use(String release, String version) throws Exception {
         return new LimitUse(
-                Answers.jobRecords(version, body(release, version, "slurm/jobs-flags-all")),
-                Answers.partitionRecords(version, body(release, version, "slurm/partitions")),
+                Answers.jobRecords(body(release, version, "slurm/jobs-flags-all")),
+                Answers.partitionRecords(body(release, version, "slurm/partitions")),
                 SourceAnswers.associations(body(release, version, "slurmdb/associations")));
     }
 

@@ -27,8 +27,7 @@ class CapturedJoinTest {
     @Test
     void onlyTheNodesOfTheNodeSetAreItsMembers() throws Exception {
         Clusters cluster = new Clusters();
-        cluster.nodes.addAll(
-                Answers.nodeRecords(VERSION, Capture.of("26.05").bytes("rest/" + VERSION + "/slurm/nodes.json")));
+        cluster.nodes.addAll(Answers.nodeRecords(Capture.of("26.05").bytes("rest/" + VERSION + "/slurm/nodes.json")));
         cluster.partitions.add(Clusters.partition("slinky", "slinky-[0-2]", "slinky"));
         cluster.partitions.add(Clusters.partition("cloud", "cloud-[01-08]", ""));
         cluster.nodeSets.add(new NodeSet(

@@ -25,7 +25,7 @@ class JobSeriesMetricsTest {
     private static List<String> samples(SeriesBudget budget) throws Exception {
         return samples(
                 budget,
-                Answers.jobRecords("v0.0.45", Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json")),
+                Answers.jobRecords(Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json")),
                 Map.of());
     }
 

@@ -4,13 +4,11 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Set;
 
 /** Decodes complete bodies, for tests. */
 public final class Answers {
@@ -19,40 +17,63 @@ public final class Answers {
 
     private Answers() {}
 
-    public static List<Job> jobRecords(String version, byte[] body) throws UndecodableJson {
-        return jobs(version, body).records();
+    public static List<Job> jobRecords(byte[] body) throws UndecodableJson {
+        return jobs(body).records();
     }
 
-    public static List<Node> nodeRecords(String version, byte[] body) throws UndecodableJson {
-        return nodes(version, body).records();
+    public static List<Node> nodeRecords(byte[] body) throws UndecodableJson {
+        return nodes(body).records();
     }
 
-    public static List<Partition> partitionRecords(String version, byte[] body) throws UndecodableJson {
-        return partitions(version, body).records();
+    public static List<Partition> partitionRecords(byte[] body) throws UndecodableJson {
+        return partitions(body).records();
     }
 
-    public static Answer<Job> jobs(String version, byte[] body) throws UndecodableJson {
-        return decode("jobs", version, new JobAssembler(), body, body.length);
+    public static Answer<Job> jobs(byte[] body) throws UndecodableJson {
+        return decode("jobs", jobAssembler(EVERYTHING), body, body.length);
     }
 
-    static Answer<Node> nodes(String version, byte[] body) throws UndecodableJson {
-        return decode("nodes", version, new NodeAssembler(), body, body.length);
+    static Answer<Node> nodes(byte[] body) throws UndecodableJson {
+        return decode("nodes", new NodeAssembler(SiteNames.NONE), body, body.length);
     }
 
-    static Answer<Partition> partitions(String version, byte[] body) throws UndecodableJson {
-        return decode("partitions", version, new PartitionAssembler(), body, body.length);
+    static Answer<Partition> partitions(byte[] body) throws UndecodableJson {
+        return decode("partitions", new PartitionAssembler(), body, body.length);
     }
 
-    /** Feeds the body in pieces of the given size. */
-    static <T> Answer<T> decode(String list, String version, RecordAssembler<T> assembler, byte[] body, int piece)
+    /** Reads the list in pieces of at most the given size. */
+    public static Answer<?> decode(String list, byte[] body, int piece) throws UndecodableJson {
+        return decode(list, assembler(list), body, piece);
+    }
+
+    static <T> Answer<T> decode(String list, RecordAssembler<T> assembler, byte[] body, int piece)
             throws UndecodableJson {
-        SlurmApiVersion api = SlurmApiVersion.of(version).orElseThrow();
-        var reader = AnswerReader.ofList(
-                list,
-                new SlurmSchema(api).wanted(list, EVERYTHING),
-                assembler,
-                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
-        return read(reader, body, piece);
+        return read(reader(list, assembler, Integer.MAX_VALUE, new ReadMemory()), body, piece);
+    }
+
+    static RecordAssembler<Job> jobAssembler(RecordUse use) {
+        return new JobAssembler(new AssociationUsers(), use);
+    }
+
+    /** Returns an assembler for one response with the list. */
+    public static RecordAssembler<?> assembler(String list) {
+        return switch (list) {
+            case "jobs" -> jobAssembler(EVERYTHING);
+            case "nodes" -> new NodeAssembler(SiteNames.NONE);
+            case "partitions" -> new PartitionAssembler();
+            case "pings" -> new ControllerAssembler();
+            default -> throw new IllegalArgumentException(list);
+        };
+    }
+
+    public static <T> AnswerReader<T> reader(
+            String list, RecordAssembler<T> assembler, int maxRecords, ReadMemory memory) {
+        Set<String> members = switch (list) {
+            case "jobs" -> JobAssembler.MEMBERS;
+            case "nodes" -> NodeAssembler.MEMBERS;
+            default -> Set.of();
+        };
+        return new AnswerReader<>(new RecordList(List.of(list), members, maxRecords), assembler, memory);
     }
 
     /** Reads the body in pieces of at most the given size. */
@@ -64,6 +85,8 @@ public final class Answers {
                     return super.read(into, offset, Math.min(length, piece));
                 }
             });
+        } catch (UndecodableJson e) {
+            throw e;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
@@ -22,17 +21,17 @@ class AssociationUsersTest {
         byte[] body = nameless.getBytes(StandardCharsets.UTF_8);
         AssociationUsers users = new AssociationUsers();
 
-        assertThat(Answers.decode("jobs", version, new JobAssembler(users, Accelerators.GPUS), body, body.length)
+        assertThat(Answers.decode("jobs", new JobAssembler(users, RecordUse.SCALING), body, body.length)
                         .records())
                 .isNotEmpty()
                 .allSatisfy(job -> assertThat(job.owner().user()).matches("uid:\\d+"));
         assertThat(users.learn(
                         SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"))))
                 .isTrue();
-        assertThat(Answers.decode("jobs", version, new JobAssembler(users, Accelerators.GPUS), body, body.length)
+        assertThat(Answers.decode("jobs", new JobAssembler(users, RecordUse.SCALING), body, body.length)
                         .records())
                 .extracting(job -> job.owner().user())
-                .containsExactlyElementsOf(Answers.jobRecords(version, named).stream()
+                .containsExactlyElementsOf(Answers.jobRecords(named).stream()
                         .map(job -> job.owner().user())
                         .toList());
     }

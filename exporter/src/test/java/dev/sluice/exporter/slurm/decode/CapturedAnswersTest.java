@@ -30,7 +30,7 @@ class CapturedAnswersTest {
                 .map(row -> row.get(0).replace("*", ""))
                 .collect(Collectors.toCollection(HashSet::new));
 
-        Answer<Partition> answer = Answers.partitions(version, body(release, version, "partitions.json"));
+        Answer<Partition> answer = Answers.partitions(body(release, version, "partitions.json"));
 
         assertThat(answer.records()).extracting(Partition::name).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(answer.release()).startsWith(release);
@@ -41,10 +41,10 @@ class CapturedAnswersTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void decodesToTheSameRecordsWhereverTheBytesAreCut(String release, String version) throws Exception {
         byte[] body = body(release, version, "jobs-flags-all.json");
-        List<Job> whole = Answers.jobs(version, body).records();
+        List<Job> whole = Answers.jobs(body).records();
 
         for (int piece : new int[] {1, 7, 4093}) {
-            assertThat(Answers.decode("jobs", version, new JobAssembler(), body, piece)
+            assertThat(Answers.decode("jobs", Answers.jobAssembler(RecordUse.SCALING), body, piece)
                             .records())
                     .isEqualTo(whole);
         }
@@ -88,12 +88,11 @@ class CapturedAnswersTest {
     }
 
     private static List<Job> jobs(String release, String version) throws Exception {
-        return Answers.jobs(version, body(release, version, "jobs-flags-all.json"))
-                .records();
+        return Answers.jobs(body(release, version, "jobs-flags-all.json")).records();
     }
 
     private static Answer<Node> nodes(String release, String version) throws Exception {
-        return Answers.nodes(version, body(release, version, "nodes.json"));
+        return Answers.nodes(body(release, version, "nodes.json"));
     }
 
     private static byte[] body(String release, String version, String name) {

@@ -68,7 +68,7 @@ class CapturedJobGpusTest {
     }
 
     private static JobGpus captured(String release, String version) throws Exception {
-        List<Job> jobs = Answers.jobRecords(version, Capture.of(release).bytes("rest/" + version + "/slurm/jobs.json"));
+        List<Job> jobs = Answers.jobRecords(Capture.of(release).bytes("rest/" + version + "/slurm/jobs.json"));
         return JobGpus.of(jobs, Map.of(), BUDGET);
     }
 

@@ -73,8 +73,7 @@ class CapturedLifeTest {
     @MethodSource("answers")
     void timesOfTheirLivesAreScontrols(String release, String version) throws Exception {
         Map<Long, Map<String, String>> scontrol = scontrol(release);
-        List<Job> jobs =
-                Answers.jobs(version, Trees.body(release, version, "jobs")).records();
+        List<Job> jobs = Answers.jobs(Trees.body(release, version, "jobs")).records();
 
         assertThat(jobs).hasSizeGreaterThan(80);
         for (Job job : jobs) {
@@ -100,7 +99,7 @@ class CapturedLifeTest {
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
         JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         life.observe(List.of(), List.of(), at.minusSeconds(600));
-        life.observe(Answers.jobs(version, Trees.body(release, version, "jobs")).records(), List.of(), at);
+        life.observe(Answers.jobs(Trees.body(release, version, "jobs")).records(), List.of(), at);
 
         List<Map<String, String>> leaders = scontrol(release).values().stream()
                 .filter(words -> words.getOrDefault("HetJobOffset", "0").equals("0"))
@@ -174,7 +173,7 @@ class CapturedLifeTest {
     }
 
     private static Job only(String record) throws Exception {
-        List<Job> jobs = Answers.jobRecords("v0.0.45", ("{\"jobs\": [" + record + "]}").getBytes(UTF_8));
+        List<Job> jobs = Answers.jobRecords(("{\"jobs\": [" + record + "]}").getBytes(UTF_8));
         assertThat(jobs).hasSize(1);
         return jobs.get(0);
     }

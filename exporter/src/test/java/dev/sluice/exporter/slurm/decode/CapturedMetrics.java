@@ -73,9 +73,8 @@ public final class CapturedMetrics {
             return batches(
                     capture,
                     version,
-                    Answers.jobs(version, capture.bytes(rest + "jobs-flags-all.json"))
-                            .records(),
-                    Answers.nodes(version, capture.bytes(rest + "nodes.json")).records());
+                    Answers.jobs(capture.bytes(rest + "jobs-flags-all.json")).records(),
+                    Answers.nodes(capture.bytes(rest + "nodes.json")).records());
         } catch (UndecodableJson e) {
             throw new IOException(e);
         }

@@ -124,8 +124,7 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsNodesAsScontrolShowsThem(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown = scontrol(release, "nodes", "NodeName");
-        for (Node node :
-                Answers.nodes(version, body(release, version, "nodes.json")).records()) {
+        for (Node node : Answers.nodes(body(release, version, "nodes.json")).records()) {
             Map<String, String> expected = shown.getOrDefault(node.name(), Map.of());
             assertThat(String.join(",", node.features())).isEqualTo(expected.getOrDefault("ActiveFeatures", "?"));
             assertThat(node.reservation()).isEqualTo(expected.getOrDefault("ReservationName", ""));
@@ -137,8 +136,8 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsPartitionsAsScontrolShowsThem(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown = scontrol(release, "partitions", "PartitionName");
-        List<Partition> partitions = Answers.partitions(version, body(release, version, "partitions.json"))
-                .records();
+        List<Partition> partitions =
+                Answers.partitions(body(release, version, "partitions.json")).records();
         assertThat(partitions).extracting(Partition::name).hasSameElementsAs(shown.keySet());
         for (Partition partition : partitions) {
             Map<String, String> expected = shown.getOrDefault(partition.name(), Map.of());
@@ -178,8 +177,7 @@ class CapturedShapesTest {
 
     private static Set<String> nodesOf(String partition, String release, String version) throws Exception {
         Set<String> names = new TreeSet<>();
-        for (Node node :
-                Answers.nodes(version, body(release, version, "nodes.json")).records()) {
+        for (Node node : Answers.nodes(body(release, version, "nodes.json")).records()) {
             if (node.partitions().contains(partition)) {
                 names.add(node.name());
             }
@@ -209,8 +207,7 @@ class CapturedShapesTest {
     }
 
     private static List<Job> jobs(String release, String version) throws Exception {
-        return Answers.jobs(version, body(release, version, "jobs-flags-all.json"))
-                .records();
+        return Answers.jobs(body(release, version, "jobs-flags-all.json")).records();
     }
 
     private static byte[] body(String release, String version, String name) {

@@ -30,7 +30,7 @@ class CapturedUsageTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void accountsUseWhatSqueueShowsAsAllocated(String release, String version) throws Exception {
         Capture capture = Capture.of(release);
-        List<Job> jobs = Answers.jobs(version, capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"))
+        List<Job> jobs = Answers.jobs(capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"))
                 .records();
         Instant at = Instant.ofEpochSecond(Long.parseLong(
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
@@ -84,7 +84,7 @@ class CapturedUsageTest {
     void nodesUseWhatScontrolShowsAsAllocated(String release, String version) throws Exception {
         Capture capture = Capture.of(release);
         CapacitySummary nodes = CapacitySummary.of(
-                Answers.nodes(version, capture.bytes("rest/" + version + "/slurm/nodes.json"))
+                Answers.nodes(capture.bytes("rest/" + version + "/slurm/nodes.json"))
                         .records(),
                 List.of());
         NodeUsage usage = new NodeUsage(NodeUsage.State.NONE);

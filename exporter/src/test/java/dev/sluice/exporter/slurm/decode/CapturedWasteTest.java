@@ -66,14 +66,12 @@ class CapturedWasteTest {
 
     private static List<JobWaste> captured(String release, String version) throws Exception {
         String rest = "rest/" + version + "/slurm/";
-        List<Job> jobs = Answers.jobRecords(version, Capture.of(release).bytes(rest + "jobs.json"));
-        List<JoinedNode> nodes = Answers.nodeRecords(
-                        version, Capture.of(release).bytes(rest + "nodes.json"))
-                .stream()
+        List<Job> jobs = Answers.jobRecords(Capture.of(release).bytes(rest + "jobs.json"));
+        List<JoinedNode> nodes = Answers.nodeRecords(Capture.of(release).bytes(rest + "nodes.json")).stream()
                 .map(JoinedNode::outsideKubernetes)
                 .toList();
         Constraints constraints = Constraints.UNKNOWN.withPartitions(
-                Answers.partitionRecords(version, Capture.of(release).bytes(rest + "partitions.json")));
+                Answers.partitionRecords(Capture.of(release).bytes(rest + "partitions.json")));
         return new WasteFinder(jobs, nodes, constraints, new GpuSlots.Beside(1, 1L << 30), NOW).jobs(job -> true);
     }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,18 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests job members that no captured job has. */
 class JobDetailsTest {
 
-    private List<Job> jobs(SlurmApiVersion version, String... records) throws Exception {
+    private List<Job> jobs(String... records) throws Exception {
         byte[] body = ("{\"jobs\":[" + String.join(",", records).replace('\'', '"') + "]}").getBytes(UTF_8);
-        var reader = AnswerReader.ofList(
-                "jobs",
-                new SlurmSchema(version).wanted("jobs", RecordUse.SCALING),
-                new JobAssembler(),
-                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
-        return Answers.read(reader, body, body.length).records();
+        return Answers.jobs(body).records();
     }
 
     private Job job(String members) throws Exception {
-        return jobs(SlurmApiVersion.V0_0_45, "{'job_id':1," + members + "}").get(0);
+        return jobs("{'job_id':1," + members + "}").get(0);
     }
 
     /** The values of {@code --exclusive}. Until v0.0.44, the member {@code shared} has the value. */
@@ -37,8 +29,7 @@ class JobDetailsTest {
     void sharesItsNodesWithJobsOfTheSameUserUntilV44(String shared, boolean user) throws Exception {
         String job = "{'job_id':1,'job_state':['PENDING'],'shared':['" + shared + "']}";
 
-        assertThat(jobs(SlurmApiVersion.V0_0_44, job).get(0).shape().placement().userNodes())
-                .isEqualTo(user);
+        assertThat(jobs(job).get(0).shape().placement().userNodes()).isEqualTo(user);
     }
 
     @ParameterizedTest

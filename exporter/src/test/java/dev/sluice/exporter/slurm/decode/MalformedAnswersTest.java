@@ -10,10 +10,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.fixtures.Capture;
 import java.io.ByteArrayInputStream;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,20 +145,6 @@ class MalformedAnswersTest {
     }
 
     @Test
-    void readsListsOfAtMost4096Texts() throws Exception {
-        String[] most = Collections.nCopies(4_096, "\"a\"").toArray(String[]::new);
-        String node = "\",\"state\":[\"IDLE\"],\"active_features\":[" + String.join(",", most);
-
-        assertThat(nodes("{\"nodes\":[{\"name\":\"n1" + node + "]},{\"name\":\"n2" + node + "]}]}")
-                        .records())
-                .extracting(one -> one.features().size())
-                .containsExactly(4_096, 4_096);
-        assertThatExceptionOfType(UndecodableJson.class)
-                .isThrownBy(() -> nodes("{\"nodes\":[{\"name\":\"n1" + node + ",\"b\"]}]}"))
-                .withMessageContaining("more than 4096 elements");
-    }
-
-    @Test
     void countsANodeThatComesTwiceOnce() throws Exception {
         Answer<Node> answer = nodes("""
                 {"nodes":[{"name":"n1","state":["IDLE"]},{"name":"n2","state":["IDLE"]},{"name":"n1","state":["DOWN"]}]}
@@ -203,7 +187,7 @@ class MalformedAnswersTest {
             // The reader reads the response to the end. The only error is the missing list, because the response for
             // shares has no list.
             assertThatExceptionOfType(UndecodableJson.class)
-                    .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(), shares, piece))
+                    .isThrownBy(() -> Answers.decode("jobs", Answers.jobAssembler(RecordUse.SCALING), shares, piece))
                     .withMessage("the response has no list \"jobs\"");
         }
     }
@@ -274,11 +258,12 @@ class MalformedAnswersTest {
     }
 
     private static Answer<Job> jobs(byte[] body, int piece) throws UndecodableJson {
-        return Answers.decode("jobs", "v0.0.45", new JobAssembler(), body, Math.min(piece, Math.max(1, body.length)));
+        return Answers.decode(
+                "jobs", Answers.jobAssembler(RecordUse.SCALING), body, Math.min(piece, Math.max(1, body.length)));
     }
 
     private static Answer<Node> nodes(String body) throws UndecodableJson {
         byte[] bytes = body.getBytes(UTF_8);
-        return Answers.decode("nodes", "v0.0.45", new NodeAssembler(), bytes, bytes.length);
+        return Answers.decode("nodes", new NodeAssembler(SiteNames.NONE), bytes, bytes.length);
     }
 }

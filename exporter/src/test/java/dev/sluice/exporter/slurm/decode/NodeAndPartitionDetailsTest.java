@@ -18,14 +18,12 @@ class NodeAndPartitionDetailsTest {
 
     private static Node node(String members) throws Exception {
         String body = "{'nodes':[{'name':'n1','state':['IDLE']," + members + "}]}";
-        return Answers.nodeRecords("v0.0.45", body.replace('\'', '"').getBytes(UTF_8))
-                .get(0);
+        return Answers.nodeRecords(body.replace('\'', '"').getBytes(UTF_8)).get(0);
     }
 
     private static Partition partition(String version, String members) throws Exception {
         String body = "{'partitions':[{'name':'cpu'," + members + "}]}";
-        return Answers.partitionRecords(version, body.replace('\'', '"').getBytes(UTF_8))
-                .get(0);
+        return Answers.partitionRecords(body.replace('\'', '"').getBytes(UTF_8)).get(0);
     }
 
     /** {@code CoreSpecCount} lowers {@code effective_cpus}; a node that has not registered has none. */

@@ -7,9 +7,6 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobPlacement;
-import dev.sluice.exporter.slurm.schema.RecordUse;
-import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
-import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,12 +103,8 @@ class ShownJobFieldsTest {
     }
 
     private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
-        var reader = AnswerReader.ofList(
-                "jobs",
-                new SlurmSchema(SlurmApiVersion.V0_0_45).wanted("jobs", use),
-                new JobAssembler(),
-                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
         byte[] body = text.getBytes(UTF_8);
-        return Answers.read(reader, body, body.length).records();
+        return Answers.decode("jobs", Answers.jobAssembler(use), body, body.length)
+                .records();
     }
 }

@@ -7,14 +7,13 @@ import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
-import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,8 +75,7 @@ class CapturedSqueueTest {
     }
 
     private static List<Job> sent(String release, String version) throws Exception {
-        return Answers.jobs(version, Capture.of(release).bytes("squeue/jobs.json"))
-                .records();
+        return Answers.jobs(Capture.of(release).bytes("squeue/jobs.json")).records();
     }
 
     private static SqueueJobs read(String release) throws Exception {
@@ -90,7 +88,7 @@ class CapturedSqueueTest {
                 new SqueueJobs.Limits(100_000, 1 << 28),
                 requests(release),
                 new UserNames(SqueueText.NO_NAMES),
-                Accelerators.GPUS);
+                USE);
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);

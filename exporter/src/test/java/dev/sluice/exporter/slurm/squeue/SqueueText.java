@@ -1,9 +1,8 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.decode.RecordUse;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -52,8 +51,7 @@ final class SqueueText {
 
     /** Feeds the output in pieces of at most the given number of bytes. */
     static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
-        SqueueJobs jobs =
-                new SqueueJobs(format, limits, id -> Optional.empty(), new UserNames(NO_NAMES), Accelerators.GPUS);
+        SqueueJobs jobs = new SqueueJobs(format, limits, id -> Optional.empty(), new UserNames(NO_NAMES), USE);
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.schema;
+package dev.sluice.exporter.slurm.decode;
 
 /**
  * The purposes of the records.

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.schema;
+package dev.sluice.exporter.slurm.decode;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -44,5 +44,15 @@ public enum SlurmApiVersion {
                 .map(SlurmApiVersion::of)
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingInt(SlurmApiVersion::number));
+    }
+
+    /**
+     * Returns the query value that requests the records changed after a time.
+     *
+     * @param epochSeconds {@code last_update} of the last response
+     */
+    public String updateTime(long epochSeconds) {
+        // v0.0.40 and v0.0.41 reject a bare number with HTTP status 422.
+        return number < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.schema;
+package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.node.NodeReason;
