@@ -191,11 +191,6 @@ public final class SimulatedCluster {
         return controller.submit(List.of(request));
     }
 
-    /** Submits the components of a heterogeneous job. Returns the job id of the first component. */
-    public int submitHeterogeneous(List<JobRequest> components) {
-        return controller.submit(components);
-    }
-
     public void cancel(int jobId) {
         job(jobId).stream()
                 .flatMap(job -> controller.group(job).stream())

@@ -9,7 +9,6 @@ import dev.sluice.simulator.rest.Answer;
 import dev.sluice.simulator.rest.Fault;
 import dev.sluice.simulator.rest.Faults;
 import dev.sluice.simulator.rest.HttpExchanges;
-import dev.sluice.simulator.rest.RequestLog;
 import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -48,7 +49,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedSlurmrestd::daemon);
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(SimulatedSlurmrestd::daemon);
-    private final RequestLog log = new RequestLog();
+    private final Map<String, Integer> requests = new ConcurrentHashMap<>();
     private final Faults faults = new Faults();
     private final Object lock = new Object();
     private volatile Snapshot snapshot;
@@ -172,12 +173,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     /** Returns the number of requests for a path, such as {@code /slurm/v0.0.45/jobs/}. */
     public int requests(String path) {
-        return log.count(path);
-    }
-
-    /** Returns the maximum number of simultaneous requests. */
-    public int mostRequestsAtOnce() {
-        return log.mostAtOnce();
+        return requests.getOrDefault(path, 0);
     }
 
     @Override
@@ -189,7 +185,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        log.begin(exchange.getRequestURI().getPath());
+        requests.merge(exchange.getRequestURI().getPath(), 1, Integer::sum);
         try (exchange) {
             Optional<Fault> fault = faults.awaitUnlessHanging();
             Snapshot shown = snapshot;
@@ -200,8 +196,6 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
             HttpExchanges.send(exchange, answer, fault.equals(Optional.of(Fault.TRUNCATED_BODY)));
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
-        } finally {
-            log.end();
         }
     }
 
