@@ -1,6 +1,7 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
@@ -57,26 +58,33 @@ public final class ExporterMain {
 
     /** Runs the command and returns the exit code; the exporter runs until the process is stopped. */
     int run(String... arguments) {
-        CommandLineArguments asked = CommandLineArguments.parse(arguments);
-        if (asked instanceof CommandLineArguments.Print print) {
-            (print.exitCode() == Processes.FINE ? out : err).print(print.text());
-            return print.exitCode();
+        ExporterCommand command = new ExporterCommand();
+        ParsedArguments parsed = command.parse(arguments);
+        if (parsed instanceof ParsedArguments.Options) {
+            return run(command);
+        } else if (parsed instanceof ParsedArguments.Unusable unusable) {
+            err.println(unusable.message() + "\nTry: sluice-exporter --help");
+            return Processes.BAD_INPUT;
         }
-        return run((CommandLineArguments.Run) asked);
+        out.print(
+                parsed instanceof ParsedArguments.Help help
+                        ? help.text()
+                        : "sluice-exporter " + Processes.version(ExporterMain.class) + "\n");
+        return Processes.FINE;
     }
 
-    private int run(CommandLineArguments.Run asked) {
-        Optional<ExporterConfig> config = load(asked.config());
+    private int run(ExporterCommand command) {
+        Optional<ExporterConfig> config = load(command);
         if (config.isEmpty()) {
             return Processes.BAD_INPUT;
         }
         try {
-            return switch (asked.action()) {
-                case EXPORT -> export(config.get());
-                case CHECK_CONFIG -> check(asked.config().name(), config.get());
-                case DOCTOR -> examine(config.get(), asked);
-                case CLOUDWATCH_DRY_RUN -> dryRun(config.get());
-            };
+            if (command.checksConfig()) {
+                return check(command.source(), config.get());
+            } else if (command.doctor()) {
+                return examine(config.get(), command);
+            }
+            return command.cloudWatchDryRun() ? dryRun(config.get()) : export(config.get());
         } catch (IOException e) {
             err.println(e.getMessage());
             return Processes.FAILED;
@@ -97,19 +105,18 @@ public final class ExporterMain {
         return Processes.FINE;
     }
 
-    private int examine(ExporterConfig config, CommandLineArguments.Run asked)
-            throws IOException, InterruptedException {
+    private int examine(ExporterConfig config, ExporterCommand command) throws IOException, InterruptedException {
         // The report shows each problem with a fix; the log must not repeat the problems.
         Logging.configure(config.log().format(), Level.ERROR);
         List<Finding> others = Stream.of(
                         new SqueueCheck(environment).findings(config),
-                        new PrometheusCheck(asked.prometheus()).findings(config),
+                        new PrometheusCheck(command.prometheus()).findings(config),
                         DiskCheck.here().findings(config),
                         new LeaseCheck(environment).findings(config))
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
-        out.print(asked.json() ? doctor.json() + "\n" : doctor.text());
+        out.print(command.json() ? doctor.json() + "\n" : doctor.text());
         return doctor.healthy() ? Processes.FINE : Processes.FAILED;
     }
 
@@ -155,23 +162,25 @@ public final class ExporterMain {
     }
 
     /** Loads the configuration with a timeout: a file may be a pipe without a writer, or on a hanging mount. */
-    private Optional<ExporterConfig> load(ConfigSource source) {
+    private Optional<ExporterConfig> load(ExporterCommand command) {
         try {
             return new BlockingCall<>(
-                            "reading " + source.name() + " and the files that it names", LOADING, () -> read(source))
+                            "reading " + command.source() + " and the files that it names",
+                            LOADING,
+                            () -> read(command))
                     .await();
         } catch (IOException e) {
-            err.println(source.name() + ": " + e.getMessage() + "; is it a pipe, or on a hanging mount?");
+            err.println(command.source() + ": " + e.getMessage() + "; is it a pipe, or on a hanging mount?");
             return Optional.empty();
         }
     }
 
-    private Optional<ExporterConfig> read(ConfigSource source) {
+    private Optional<ExporterConfig> read(ExporterCommand command) {
         try {
-            ExporterConfig config = source.load();
+            ExporterConfig config = command.load();
             List<String> problems = new ArrayList<>(Access.problems(config));
             CloudWatchOutput.problem(config.cloudWatch()).ifPresent(problems::add);
-            problems.forEach(text -> err.println(source.name() + ": " + text));
+            problems.forEach(text -> err.println(command.source() + ": " + text));
             return problems.isEmpty() ? Optional.of(config) : Optional.empty();
         } catch (ConfigException e) {
             err.println(e.getMessage());

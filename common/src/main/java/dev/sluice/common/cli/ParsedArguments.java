@@ -37,7 +37,10 @@ public sealed interface ParsedArguments {
     /** Parses the arguments. Adds {@code --version} and {@code --help} as the command's last options. */
     static ParsedArguments parse(CommandSpec specification, String... arguments) {
         specification
-                .addOption(flag("--version", "Show the version, and exit."))
+                .addOption(OptionSpec.builder("--version")
+                        .type(boolean.class)
+                        .description("Show the version, and exit.")
+                        .build())
                 .addOption(OptionSpec.builder("--help")
                         .usageHelp(true)
                         .type(boolean.class)
@@ -57,24 +60,6 @@ public sealed interface ParsedArguments {
                     .collect(Collectors.joining("\n")));
         }
         return result.hasMatchedOption("--version") ? new Version() : new Options(result);
-    }
-
-    /** Returns an option without a value. */
-    static OptionSpec flag(String name, String description) {
-        return OptionSpec.builder(name)
-                .type(boolean.class)
-                .description(description)
-                .build();
-    }
-
-    /** Returns an option with one value. */
-    static OptionSpec value(String name, String label, String description, boolean required) {
-        return OptionSpec.builder(name)
-                .type(String.class)
-                .paramLabel(label)
-                .description(description)
-                .required(required)
-                .build();
     }
 
     private static String message(Exception problem) {
