@@ -4,27 +4,20 @@ import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Checks Kubernetes. If a list could be read, its objects exist and are readable. The API server itself reports the
- * permissions of the exporter's account, including the permission to watch.
+ * Checks Kubernetes. If a list could be read, its objects exist and are readable. The failure of a source names the
+ * missing permission.
  */
 final class KubernetesChecks {
 
     private static final String SOURCE = "kube-";
     private static final String NODE_SETS = "kube-nodesets-";
     private static final String CHECK = "external-metrics";
-    private static final String RIGHTS = "kube-rights";
     private static final int MAX_NAMES = 5;
 
     private KubernetesChecks() {}
@@ -59,7 +52,12 @@ final class KubernetesChecks {
         }
         keptDown(examined, findings);
         examined.kubernetes().ifPresent(found -> {
-            rights(found.inspection(), sources, findings);
+            found.inspection()
+                    .failure()
+                    .ifPresent(why -> findings.warning(
+                            "autoscaler",
+                            "unknown: " + why,
+                            "kubectl auth can-i --list, with the account of the exporter"));
             externalMetrics(found.inspection().externalMetrics(), findings);
         });
         return findings.all();
@@ -81,43 +79,6 @@ final class KubernetesChecks {
                             + String.join(",", names.subList(0, Math.min(MAX_NAMES, names.size())))
                             + " state=resume");
         }
-    }
-
-    /**
-     * Reports missing permissions, except for resources that are not installed. The exporter does not read such
-     * resources and needs no permission for them.
-     */
-    private static void rights(Inspection inspection, List<SourceStatus> sources, Findings findings) {
-        inspection
-                .failure()
-                .ifPresent(why -> findings.warning(
-                        RIGHTS, "unknown: " + why, "kubectl auth can-i --list, with the account of the exporter"));
-        Set<String> absent = sources.stream()
-                .filter(source -> source.absent().isPresent())
-                .map(SourceStatus::source)
-                .collect(Collectors.toSet());
-        Map<String, Set<String>> missing = new TreeMap<>();
-        Set<String> granted = new TreeSet<>();
-        for (AccessRight right : inspection.rights()) {
-            if (right.allowed()) {
-                granted.add(right.verb() + " " + right.resource());
-            } else if (!absent.contains(right.source())) {
-                missing.computeIfAbsent(right.resource(), unused -> new TreeSet<>())
-                        .add(right.verb());
-            }
-        }
-        missing.forEach((resource, verbs) -> findings.failed(
-                RIGHTS,
-                "the exporter's account may not " + String.join(" and ", verbs) + " " + resource,
-                "grant it: docs/security.md#kubernetes-the-exporter lists all rights; the chart's Role and"
-                        + " ClusterRole grant them"));
-        if (missing.isEmpty() && !granted.isEmpty()) {
-            findings.ok(RIGHTS, "sufficient to list and watch " + count(granted) + " kinds of objects");
-        }
-    }
-
-    private static long count(Set<String> granted) {
-        return granted.stream().filter(right -> right.startsWith("watch ")).count();
     }
 
     private static void failing(SourceStatus source, Instant now, Findings findings) {

@@ -2,13 +2,9 @@ package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.Inspection;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,33 +13,15 @@ import java.util.Optional;
  * Reads data from an API server that only {@code sluice doctor} needs. Sends a few small requests, which require no
  * additional permissions. Blocks.
  */
-record Inspector(KubernetesClient client, ResourceWatch.Surroundings around) {
+record Inspector(ResourceWatch.Surroundings around) {
 
     private static final Resource API_SERVICES =
             new Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
     private static final String EXTERNAL_METRICS = "external.metrics.k8s.io";
-    /** The permissions that a source needs: a source lists a resource, then watches the resource. */
-    private static final List<String> VERBS = List.of("list", "watch");
 
-    Inspection inspect(List<ResourceWatch<?>> watches) throws InterruptedException {
-        List<AccessRight> rights = new ArrayList<>();
+    Inspection inspect() throws InterruptedException {
         List<Autoscaler> autoscalers = List.of();
         Optional<String> failure = Optional.empty();
-        try {
-            for (ResourceWatch<?> watch : watches) {
-                for (String verb : VERBS) {
-                    Resource resource = watch.what().any();
-                    rights.add(new AccessRight(
-                            watch.what().source(),
-                            verb,
-                            resource.words(),
-                            LeaseRights.allowed(client, verb, resource, "")));
-                }
-            }
-        } catch (KubernetesClientException e) {
-            rights.clear();
-            failure = Optional.of("the API server does not review rights: HTTP " + e.getCode());
-        }
         try {
             Resource resource = WatchedResource.hpas(around.settings()).any();
             Listing<Autoscaler> listing =
@@ -51,9 +29,9 @@ record Inspector(KubernetesClient client, ResourceWatch.Surroundings around) {
             listing.read(around.api(), resource, Map.of(), around.tuning());
             autoscalers = List.copyOf(listing.records().values());
         } catch (ApiFailure e) {
-            failure = failure.or(() -> Optional.of(e.message()));
+            failure = Optional.of(e.message());
         }
-        return new Inspection(externalMetrics(), rights, autoscalers, failure);
+        return new Inspection(externalMetrics(), autoscalers, failure);
     }
 
     private ApiServiceOwner externalMetrics() throws InterruptedException {

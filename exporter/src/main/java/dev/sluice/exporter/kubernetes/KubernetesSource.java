@@ -118,8 +118,8 @@ public final class KubernetesSource {
 
     /** Reads the data that only {@code sluice doctor} needs. */
     public Future<Inspection> inspect() {
-        Inspector inspector = new Inspector(client, around);
-        return new BlockingCall<>("reading Kubernetes", INSPECTION, () -> inspector.inspect(all)).result(vertx);
+        Inspector inspector = new Inspector(around);
+        return new BlockingCall<>("reading Kubernetes", INSPECTION, inspector::inspect).result(vertx);
     }
 
     /** Ends all watches and closes their connections. */

@@ -24,12 +24,7 @@ public final class LeaseRights {
                 .toList();
     }
 
-    /**
-     * Returns whether Sluice's account has a permission.
-     *
-     * @param name name of the object; empty for all objects
-     */
-    static boolean allowed(KubernetesClient client, String verb, Resource resource, String name) {
+    private static boolean allowed(KubernetesClient client, String verb, Resource resource, String name) {
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
                 .withNewSpec()
                 .withNewResourceAttributes()

@@ -47,27 +47,29 @@ record WatchedResource<T>(
         return new Resource(any.group(), version, any.plural(), any.namespace());
     }
 
-    private static Optional<ApiGroup> apiGroup(NodeSetReader system) {
-        return system.isBuiltIn() ? Optional.empty() : Optional.of(new ApiGroup(system.group(), system.versions()));
+    private static Optional<ApiGroup> apiGroup(NodeSetReader.Objects objects) {
+        return objects.builtIn() ? Optional.empty() : Optional.of(new ApiGroup(objects.group(), objects.versions()));
     }
 
-    static WatchedResource<NodeSet> nodeSets(NodeSetReader system, KubernetesSettings settings) {
-        String version = system.isBuiltIn() ? system.versions().get(0) : "";
+    static WatchedResource<NodeSet> nodeSets(NodeSetReader reader, KubernetesSettings settings) {
+        NodeSetReader.Objects objects = reader.objects();
+        String version = objects.builtIn() ? objects.versions().get(0) : "";
         return new WatchedResource<>(
-                "kube-nodesets-" + system.system().label(),
-                apiGroup(system),
-                new Resource(system.group(), version, system.plural(), settings.namespace()),
+                "kube-nodesets-" + objects.system().label(),
+                apiGroup(objects),
+                new Resource(objects.group(), version, objects.plural(), settings.namespace()),
                 Map.of(),
-                apiVersion -> (name, object) -> system.read(apiVersion, name, object));
+                apiVersion -> (name, object) -> reader.read(apiVersion, name, object));
     }
 
-    static WatchedResource<SlurmdPod> pods(NodeSetReader system, KubernetesSettings settings) {
+    static WatchedResource<SlurmdPod> pods(NodeSetReader reader, KubernetesSettings settings) {
+        NodeSetReader.Objects objects = reader.objects();
         return new WatchedResource<>(
-                "kube-pods-" + system.system().label(),
-                apiGroup(system),
+                "kube-pods-" + objects.system().label(),
+                apiGroup(objects),
                 new Resource("", "v1", "pods", settings.namespace()),
-                Map.of("labelSelector", system.podSelector()),
-                unused -> new SlurmdPods(system));
+                Map.of("labelSelector", objects.podSelector()),
+                unused -> new SlurmdPods(reader));
     }
 
     static WatchedResource<KubeNode> nodes() {

@@ -185,7 +185,7 @@ class AutoscalerChecksTest {
                 Optional.of(new Observed<>(scaledObjects, NOW)),
                 List.of());
         return new Examined.Kubernetes(
-                snapshot, new Inspection(new ApiServiceOwner.Nobody(), List.of(), List.of(hpas), Optional.empty()));
+                snapshot, new Inspection(new ApiServiceOwner.Nobody(), List.of(hpas), Optional.empty()));
     }
 
     private static Autoscaler hpa(String name, double tolerance, int max, Autoscaler.Metric... metrics) {

@@ -20,7 +20,6 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.controller.PrivateData;
-import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -255,33 +254,9 @@ class ChecksTest {
     }
 
     @Test
-    void namesTheRightsThatTheApiServerDenies() {
-        List<SourceStatus> sources = List.of(
-                answered("kube-hpas", Duration.ZERO),
-                answered("kube-scaledobjects", Duration.ZERO).missing("no API group", Duration.ZERO));
-        String hpas = "horizontalpodautoscalers (autoscaling) in namespace slurm";
-        String scaledObjects = "scaledobjects (keda.sh) in namespace slurm";
-        List<AccessRight> rights = List.of(
-                new AccessRight("kube-hpas", "list", hpas, true),
-                new AccessRight("kube-hpas", "watch", hpas, false),
-                new AccessRight("kube-scaledobjects", "list", scaledObjects, false),
-                new AccessRight("kube-scaledobjects", "watch", scaledObjects, false));
-
-        assertThat(rights(sources, rights, Optional.empty()))
-                .containsExactly(tuple(Level.FAILED, "the exporter's account may not watch " + hpas));
-        assertThat(rights(sources, rights.subList(0, 1), Optional.empty()))
-                .extracting(found -> found.toList().get(0))
-                .containsExactly(Level.OK);
-        assertThat(rights(sources, List.of(), Optional.of("HTTP 404")))
-                .containsExactly(tuple(Level.WARNING, "unknown: HTTP 404"));
-    }
-
-    private static List<Tuple> rights(List<SourceStatus> sources, List<AccessRight> rights, Optional<String> failure) {
-        Inspection inspection = new Inspection(new ApiServiceOwner.Nobody(), rights, List.of(), failure);
-        return kubernetes(sources, inspection).findings(NOW).stream()
-                .filter(finding -> finding.check().equals("kube-rights"))
-                .map(finding -> tuple(finding.level(), finding.text()))
-                .toList();
+    void warnsIfTheAutoscalersCannotBeRead() {
+        Inspection inspection = new Inspection(new ApiServiceOwner.Nobody(), List.of(), Optional.of("HTTP 404"));
+        assertThat(levels(kubernetes(List.of(), inspection), "autoscaler")).containsExactly(Level.WARNING);
     }
 
     private static List<Level> levels(Examined examined, String check) {
@@ -301,7 +276,7 @@ class ChecksTest {
     }
 
     private static Examined kubernetes(ApiServiceOwner owner) {
-        return kubernetes(List.of(), new Inspection(owner, List.of(), List.of(), Optional.empty()));
+        return kubernetes(List.of(), new Inspection(owner, List.of(), Optional.empty()));
     }
 
     private static Examined kubernetes(List<SourceStatus> sources, Inspection inspection) {

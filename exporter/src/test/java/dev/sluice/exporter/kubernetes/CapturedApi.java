@@ -45,7 +45,7 @@ final class CapturedApi {
     }
 
     static ObjectReader<NodeSet> nodeSets(NodeSetReader reader, String version) {
-        return (name, object) -> reader.read(reader.group() + "/" + version, name, object);
+        return (name, object) -> reader.read(reader.objects().group() + "/" + version, name, object);
     }
 
     static ObjectReader<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {

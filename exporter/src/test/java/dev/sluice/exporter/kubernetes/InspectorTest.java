@@ -6,7 +6,6 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.Inspection;
@@ -15,70 +14,30 @@ import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.slurm.http.Waiting;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the doctor's requests with a server that replays a real server's responses. */
 class InspectorTest {
 
-    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final String OWNER = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metrics.k8s.io";
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
 
     private final Vertx vertx = Vertx.vertx();
-    private final List<JsonObject> reviews = new CopyOnWriteArrayList<>();
     private final FakeApiServer server = new FakeApiServer(vertx);
 
     InspectorTest() throws Exception {
-        server.onGet(
-                        REVIEWS,
-                        request -> request.body().onSuccess(body -> {
-                            reviews.add(body.toJsonObject());
-                            boolean hpaWatch = body.toString().contains("horizontalpodautoscalers")
-                                    && body.toString().contains("\"watch\"");
-                            // A denial has no reason, as in a real server's response to a SubjectAccessReview.
-                            json(hpaWatch
-                                            ? "{\"status\":{\"allowed\":false}}"
-                                            : "{\"status\":{\"allowed\":true,\"reason\":\"RBAC\"}}")
-                                    .answer(request);
-                        }))
-                .onGet(HPAS, captured("lists/hpas-ns-slurm.json"));
+        server.onGet(HPAS, captured("lists/hpas-ns-slurm.json"));
     }
 
     @AfterEach
     void close() {
         Waiting.forResult(vertx.close());
-    }
-
-    @Test
-    void asksForEachRightThatTheSourcesNeed() {
-        List<AccessRight> rights = inspect().rights();
-
-        assertThat(rights)
-                .filteredOn(right -> !right.allowed())
-                .containsExactly(new AccessRight(
-                        "kube-hpas", "watch", "horizontalpodautoscalers (autoscaling) in namespace slurm", false));
-        assertThat(rights)
-                .extracting(right -> right.verb() + " " + right.resource())
-                .contains(
-                        "list nodesets (slinky.slurm.net) in namespace slurm",
-                        "watch pods in namespace slurm",
-                        "watch nodes",
-                        "list scaledobjects (keda.sh) in namespace slurm");
-        assertThat(reviews).contains(new JsonObject("""
-                        {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"watch","group":"slinky.slurm.net","resource":"nodesets","namespace":"slurm"}}}
-                        """), new JsonObject("""
-                        {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":
-                        {"resourceAttributes":{"verb":"list","group":"","resource":"nodes","namespace":""}}}
-                        """));
     }
 
     @Test
@@ -173,7 +132,6 @@ class InspectorTest {
 
         assertThat(inspection.failure())
                 .hasValueSatisfying(why -> assertThat(why).contains("403"));
-        assertThat(inspection.rights()).isNotEmpty();
         assertThat(inspection.autoscalers()).isEmpty();
     }
 

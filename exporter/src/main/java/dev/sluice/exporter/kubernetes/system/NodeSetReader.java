@@ -22,31 +22,33 @@ public interface NodeSetReader {
         return List.of(new Slinky(controller), new Soperator(), new Sunk(), new StatefulSets(statefulSets));
     }
 
-    NodeSetSystem system();
+    /**
+     * The objects of a system.
+     *
+     * @param group API group of the NodeSets
+     * @param versions supported versions of the API group, the best first
+     * @param plural name of the NodeSets in paths and roles
+     * @param podSelector label selector of the pods
+     * @param builtIn true if every API server has the API group
+     */
+    record Objects(
+            NodeSetSystem system,
+            String group,
+            List<String> versions,
+            String plural,
+            String podSelector,
+            boolean builtIn) {}
+
+    Objects objects();
+
+    default NodeSetSystem system() {
+        return objects().system();
+    }
 
     /** Returns false if no NodeSet of the system can be selected. */
     default boolean isWanted() {
         return true;
     }
-
-    /** Returns the API group of the NodeSets. */
-    String group();
-
-    /** Returns the supported versions of the API group, the best first. */
-    List<String> versions();
-
-    /** Returns true if every API server has the API group. */
-    default boolean isBuiltIn() {
-        return false;
-    }
-
-    /** Returns the name of the resource in paths and roles. */
-    default String plural() {
-        return "nodesets";
-    }
-
-    /** Returns the label selector of the pods. */
-    String podSelector();
 
     /**
      * Returns the NodeSet; empty for a NodeSet outside the selection.
@@ -59,10 +61,17 @@ public interface NodeSetReader {
     String nodeSetOf(ObjectName name, KubeObject pod);
 
     /** Returns the name of the pod's Slurm node. */
-    String slurmNode(ObjectName name, KubeObject pod);
+    default String slurmNode(ObjectName name, KubeObject pod) {
+        return name.name();
+    }
 
     /** Returns the number of the pod in its NodeSet; empty if the pods have no numbers. */
-    OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod);
+    default OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
+        OptionalInt labelled = KubeObject.wholeNumber(pod.label("apps.kubernetes.io/pod-index"));
+        return labelled.isPresent() || !name.name().startsWith(nodeSet + "-")
+                ? labelled
+                : KubeObject.wholeNumber(name.name().substring(nodeSet.length() + 1));
+    }
 
     /** Returns true if the operator wants to drain the Slurm node. */
     default boolean isCordoned(KubeObject pod) {

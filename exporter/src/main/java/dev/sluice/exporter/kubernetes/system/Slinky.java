@@ -19,27 +19,14 @@ public record Slinky(String controller) implements NodeSetReader {
 
     public static final NodeSetSystem SYSTEM = new NodeSetSystem("slinky", true, true, Optional.empty());
 
+    private static final String GROUP = "slinky.slurm.net";
     private static final String PREFIX = "nodeset.slinky.slurm.net/";
 
     @Override
-    public NodeSetSystem system() {
-        return SYSTEM;
-    }
-
-    @Override
-    public String group() {
-        return "slinky.slurm.net";
-    }
-
-    @Override
-    public List<String> versions() {
-        return List.of("v1beta1", "v1alpha1");
-    }
-
-    @Override
-    public String podSelector() {
-        return "app.kubernetes.io/name=slurmd"
+    public Objects objects() {
+        String selector = "app.kubernetes.io/name=slurmd"
                 + (controller.isEmpty() ? "" : ",slinky.slurm.net/cluster=" + controller);
+        return new Objects(SYSTEM, GROUP, List.of("v1beta1", "v1alpha1"), "nodesets", selector, false);
     }
 
     @Override
@@ -83,7 +70,7 @@ public record Slinky(String controller) implements NodeSetReader {
 
     @Override
     public String nodeSetOf(ObjectName name, KubeObject pod) {
-        return pod.controller(group(), "NodeSet");
+        return pod.controller(GROUP, "NodeSet");
     }
 
     @Override

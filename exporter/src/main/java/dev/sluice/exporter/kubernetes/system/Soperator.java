@@ -18,23 +18,8 @@ public record Soperator() implements NodeSetReader {
     private static final String NODE_SET = "slurm.nebius.ai/nodeset";
 
     @Override
-    public NodeSetSystem system() {
-        return SYSTEM;
-    }
-
-    @Override
-    public String group() {
-        return "slurm.nebius.ai";
-    }
-
-    @Override
-    public List<String> versions() {
-        return List.of("v1alpha1");
-    }
-
-    @Override
-    public String podSelector() {
-        return NODE_SET;
+    public Objects objects() {
+        return new Objects(SYSTEM, "slurm.nebius.ai", List.of("v1alpha1"), "nodesets", NODE_SET, false);
     }
 
     @Override
@@ -59,15 +44,5 @@ public record Soperator() implements NodeSetReader {
     @Override
     public String nodeSetOf(ObjectName name, KubeObject pod) {
         return pod.label(NODE_SET);
-    }
-
-    @Override
-    public String slurmNode(ObjectName name, KubeObject pod) {
-        return name.name();
-    }
-
-    @Override
-    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
-        return StatefulSets.ordinalOf(name, nodeSet, pod);
     }
 }

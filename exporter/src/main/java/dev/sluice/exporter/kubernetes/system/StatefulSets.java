@@ -17,39 +17,14 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
     public static final NodeSetSystem SYSTEM = new NodeSetSystem("statefulset", false, false, Optional.empty());
 
     @Override
-    public NodeSetSystem system() {
-        return SYSTEM;
-    }
-
-    @Override
     public boolean isWanted() {
         return !names.isEmpty();
     }
 
-    @Override
-    public String group() {
-        return "apps";
-    }
-
-    @Override
-    public List<String> versions() {
-        return List.of("v1");
-    }
-
-    @Override
-    public boolean isBuiltIn() {
-        return true;
-    }
-
-    @Override
-    public String plural() {
-        return "statefulsets";
-    }
-
     /** The StatefulSets of GKE's sample have equal selectors, so only the owner of a pod shows its StatefulSet. */
     @Override
-    public String podSelector() {
-        return "statefulset.kubernetes.io/pod-name";
+    public Objects objects() {
+        return new Objects(SYSTEM, "apps", List.of("v1"), "statefulsets", "statefulset.kubernetes.io/pod-name", true);
     }
 
     @Override
@@ -79,22 +54,5 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
     public String nodeSetOf(ObjectName name, KubeObject pod) {
         String owner = pod.controller("apps", "StatefulSet");
         return names.contains(new ObjectName(name.namespace(), owner)) ? owner : "";
-    }
-
-    @Override
-    public String slurmNode(ObjectName name, KubeObject pod) {
-        return name.name();
-    }
-
-    @Override
-    public OptionalInt ordinal(ObjectName name, String nodeSet, KubeObject pod) {
-        return ordinalOf(name, nodeSet, pod);
-    }
-
-    static OptionalInt ordinalOf(ObjectName name, String nodeSet, KubeObject pod) {
-        OptionalInt labelled = KubeObject.wholeNumber(pod.label("apps.kubernetes.io/pod-index"));
-        return labelled.isPresent() || !name.name().startsWith(nodeSet + "-")
-                ? labelled
-                : KubeObject.wholeNumber(name.name().substring(nodeSet.length() + 1));
     }
 }

@@ -21,23 +21,8 @@ public record Sunk() implements NodeSetReader {
     private static final String DRAIN = GROUP + "/drain";
 
     @Override
-    public NodeSetSystem system() {
-        return SYSTEM;
-    }
-
-    @Override
-    public String group() {
-        return GROUP;
-    }
-
-    @Override
-    public List<String> versions() {
-        return List.of("v1alpha1");
-    }
-
-    @Override
-    public String podSelector() {
-        return GROUP + "/nodeset";
+    public Objects objects() {
+        return new Objects(SYSTEM, GROUP, List.of("v1alpha1"), "nodesets", GROUP + "/nodeset", false);
     }
 
     @Override

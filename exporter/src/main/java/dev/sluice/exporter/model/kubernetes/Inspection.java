@@ -7,23 +7,17 @@ import java.util.Optional;
  * The Kubernetes data that only {@code sluice doctor} reads, once.
  *
  * @param externalMetrics owner of the API of external metrics
- * @param rights permissions of the exporter's account
  * @param autoscalers HorizontalPodAutoscalers of the namespaces that the exporter reads
- * @param failure why permissions or autoscalers could not be read; empty if both were read
+ * @param failure why autoscalers could not be read; empty if they were read
  */
-public record Inspection(
-        ApiServiceOwner externalMetrics,
-        List<AccessRight> rights,
-        List<Autoscaler> autoscalers,
-        Optional<String> failure) {
+public record Inspection(ApiServiceOwner externalMetrics, List<Autoscaler> autoscalers, Optional<String> failure) {
 
     public Inspection {
-        rights = List.copyOf(rights);
         autoscalers = List.copyOf(autoscalers);
     }
 
     /** Returns an inspection without access to an API server. */
     public static Inspection impossible(String why) {
-        return new Inspection(new ApiServiceOwner.Unknown(why), List.of(), List.of(), Optional.of(why));
+        return new Inspection(new ApiServiceOwner.Unknown(why), List.of(), Optional.of(why));
     }
 }
