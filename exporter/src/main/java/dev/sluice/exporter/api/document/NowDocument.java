@@ -23,7 +23,6 @@ import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -262,31 +261,27 @@ public record NowDocument(
     private static List<GpusNow> gpus(ShownCluster cluster) {
         Optional<SortedMap<String, Capacity.Split>> exist =
                 cluster.nodes().map(nodes -> nodes.capacity().cluster().gpus());
-        Optional<GpuCounts> requested = cluster.queue()
+        Optional<SortedMap<String, Long>> asked = cluster.queue()
                 .map(queue -> queue.summary().cluster().demand().values().stream()
                         .map(PendingDemand::gpus)
-                        .reduce(GpuCounts.NONE, GpuCounts::plus));
-        SortedMap<String, Long> asked = requested.orElse(GpuCounts.NONE).byType();
-        SortedSet<String> types = new TreeSet<>(asked.keySet());
+                        .reduce(GpuCounts.NONE, GpuCounts::plus)
+                        .byType());
+        SortedSet<String> types = new TreeSet<>();
+        asked.ifPresent(requested -> types.addAll(requested.keySet()));
+        // Requests without a type are a row of their own.
+        types.remove(GpuCounts.UNTYPED);
         exist.ifPresent(known -> types.addAll(known.keySet()));
-        List<GpusNow> gpus = new ArrayList<>();
-        for (String type : types) {
-            boolean typed = !type.equals(GpuCounts.UNTYPED);
-            if (typed || exist.filter(known -> known.containsKey(type)).isPresent()) {
-                gpus.add(new GpusNow(
+        Stream<GpusNow> ofTypes = types.stream()
+                .map(type -> new GpusNow(
                         GpuCounts.label(type),
                         exist.map(known -> known.getOrDefault(type, Capacity.Split.NONE)),
-                        requested.isPresent() && typed
-                                ? OptionalLong.of(asked.getOrDefault(type, 0L))
-                                : OptionalLong.empty()));
-            }
-        }
-        if (asked.containsKey(GpuCounts.UNTYPED)) {
-            gpus.add(new GpusNow(
-                    GpuCounts.labelOfRequest(GpuCounts.UNTYPED),
-                    Optional.empty(),
-                    OptionalLong.of(asked.getOrDefault(GpuCounts.UNTYPED, 0L))));
-        }
-        return gpus;
+                        asked.filter(unused -> !type.equals(GpuCounts.UNTYPED))
+                                .map(requested -> OptionalLong.of(requested.getOrDefault(type, 0L)))
+                                .orElse(OptionalLong.empty())));
+        Stream<GpusNow> ofAnyType = asked.map(requested -> requested.getOrDefault(GpuCounts.UNTYPED, 0L)).stream()
+                .filter(count -> count > 0)
+                .map(count -> new GpusNow(
+                        GpuCounts.labelOfRequest(GpuCounts.UNTYPED), Optional.empty(), OptionalLong.of(count)));
+        return Stream.concat(ofTypes, ofAnyType).toList();
     }
 }

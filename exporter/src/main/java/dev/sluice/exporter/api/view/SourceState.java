@@ -2,7 +2,6 @@ package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
-import java.util.Locale;
 
 /** The state of a source in one word. */
 public enum SourceState {
@@ -19,12 +18,6 @@ public enum SourceState {
      * is not a failure.
      */
     ABSENT;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    public String label() {
-        return label;
-    }
 
     public static SourceState of(SourceStatus source, Instant now) {
         if (source.absent().isPresent()) {

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -42,11 +41,10 @@ public final class MetricsServer implements AutoCloseable {
     private final ScrapeThreads threads = new ScrapeThreads();
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(ScrapeThreads::daemon);
 
-    private MetricsServer(HttpServer server, MetricsHandler handler, Runnable renewal) {
+    private MetricsServer(HttpServer server, MetricsHandler handler) {
         this.server = server;
         Runnable tick = () -> {
             threads.tick();
-            renewal.run();
             handler.sink().changed();
         };
         var unused = ticks.scheduleAtFixedRate(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -73,22 +71,14 @@ public final class MetricsServer implements AutoCloseable {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
             MetricsHandler handler = new MetricsHandler(protection, sink, live);
             if (protection.certificate().isEmpty()) {
-                return new MetricsServer(HttpServer.create(address, 0), handler, () -> {});
+                return new MetricsServer(HttpServer.create(address, 0), handler);
             }
             HttpsServer server = HttpsServer.create(address, 0);
-            AtomicReference<ServerCertificate> used =
-                    new AtomicReference<>(protection.certificate().get());
-            AtomicReference<SSLContext> context =
-                    new AtomicReference<>(used.get().context());
+            boolean certificates =
+                    protection.certificate().flatMap(ServerCertificate::clients).isPresent();
             server.setHttpsConfigurator(configurator(
-                    new ReplaceableContext(context::get), used.get().clients().isPresent()));
-            return new MetricsServer(
-                    server,
-                    handler,
-                    () -> protection
-                            .certificate()
-                            .filter(now -> used.getAndSet(now) != now)
-                            .ifPresent(now -> context.set(now.context())));
+                    new ReplaceableContext(() -> protection.certificate().orElseThrow()), certificates));
+            return new MetricsServer(server, handler);
         } catch (IOException e) {
             throw new IOException(
                     "cannot serve metrics on %s port %d (prometheus.port): %s".formatted(host, port, e.getMessage()),

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import dev.sluice.common.tls.ServerCertificate;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
@@ -12,19 +13,36 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Creates every connection with the current context of a supplier. The JDK's server requests a context only once. */
+/** Creates every connection with a server's current certificate. The JDK's server requests a context only once. */
 final class ReplaceableContext extends SSLContext {
 
-    ReplaceableContext(Supplier<SSLContext> present) {
-        super(new Spi(present), present.get().getProvider(), present.get().getProtocol());
+    ReplaceableContext(Supplier<ServerCertificate> current) {
+        this(new Spi(current));
+    }
+
+    private ReplaceableContext(Spi spi) {
+        super(spi, spi.present().getProvider(), spi.present().getProtocol());
     }
 
     private static final class Spi extends SSLContextSpi {
 
-        private final Supplier<SSLContext> present;
+        private final Supplier<ServerCertificate> current;
+        private ServerCertificate certificate;
+        private SSLContext context;
 
-        Spi(Supplier<SSLContext> present) {
-            this.present = present;
+        Spi(Supplier<ServerCertificate> current) {
+            this.current = current;
+            this.certificate = current.get();
+            this.context = certificate.context();
+        }
+
+        private synchronized SSLContext present() {
+            ServerCertificate now = current.get();
+            if (!now.equals(certificate)) {
+                certificate = now;
+                context = now.context();
+            }
+            return context;
         }
 
         @Override
@@ -35,32 +53,32 @@ final class ReplaceableContext extends SSLContext {
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return present.get().getSocketFactory();
+            return present().getSocketFactory();
         }
 
         @Override
         protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            return present.get().getServerSocketFactory();
+            return present().getServerSocketFactory();
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            return present.get().createSSLEngine();
+            return present().createSSLEngine();
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return present.get().createSSLEngine(host, port);
+            return present().createSSLEngine(host, port);
         }
 
         @Override
         protected SSLSessionContext engineGetServerSessionContext() {
-            return present.get().getServerSessionContext();
+            return present().getServerSessionContext();
         }
 
         @Override
         protected SSLSessionContext engineGetClientSessionContext() {
-            return present.get().getClientSessionContext();
+            return present().getClientSessionContext();
         }
     }
 }
