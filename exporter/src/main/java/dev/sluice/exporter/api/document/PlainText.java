@@ -82,10 +82,10 @@ final class PlainText {
     static Optional<String> fill(JsonNode object, String template) {
         StringBuilder text = new StringBuilder();
         Matcher part = PART.matcher(template);
-        int end = 0;
+        int copied = 0;
         while (part.find()) {
-            text.append(template, end, part.start());
-            end = part.end();
+            text.append(template, copied, part.start());
+            copied = part.end();
             String optional = part.group(1);
             if (optional != null) {
                 text.append(fill(object, optional).orElse(""));
@@ -97,7 +97,7 @@ final class PlainText {
             }
             text.append(formed(member, Optional.ofNullable(part.group(3)).orElse("")));
         }
-        return Optional.of(text.append(template.substring(end)).toString());
+        return Optional.of(text.append(template.substring(copied)).toString());
     }
 
     /** Returns the filled template for each element of an array. */
