@@ -2,8 +2,8 @@ package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
-import dev.sluice.exporter.doctor.Finding;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -35,9 +35,9 @@ final class DiskCheck {
                 folder -> folder.toFile().getUsableSpace());
     }
 
-    List<Finding> findings(ExporterConfig config) {
+    List<CheckResult> results(ExporterConfig config) {
         return config.clusters().stream()
-                .flatMap(cluster -> folders(cluster).map(folder -> finding(cluster.name(), folder)))
+                .flatMap(cluster -> folders(cluster).map(folder -> result(cluster.name(), folder)))
                 .toList();
     }
 
@@ -50,11 +50,12 @@ final class DiskCheck {
                 .distinct();
     }
 
-    private Finding finding(String cluster, Path folder) {
+    private CheckResult result(String cluster, Path folder) {
         long bytes = usableBytes.applyAsLong(folder);
         String text = String.format(Locale.ROOT, "%.0f MB are free in %s", bytes / BYTES_PER_MB, folder);
         return bytes < MIN_BYTES
-                ? new Finding(Level.WARNING, cluster, "disk", text, "free space, or create the folder: df -h " + folder)
-                : new Finding(Level.OK, cluster, "disk", text, "");
+                ? new CheckResult(
+                        Level.WARNING, cluster, "disk", text, "free space, or create the folder: df -h " + folder)
+                : new CheckResult(Level.OK, cluster, "disk", text, "");
     }
 }

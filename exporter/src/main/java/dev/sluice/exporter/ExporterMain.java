@@ -7,8 +7,9 @@ import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
-import dev.sluice.exporter.doctor.Finding;
+import dev.sluice.exporter.doctor.PrometheusChecks;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchOutput;
 import java.io.IOException;
@@ -108,11 +109,14 @@ public final class ExporterMain {
     private int examine(ExporterConfig config, ExporterCommand command) throws IOException, InterruptedException {
         // The report shows each problem with a fix; the log must not repeat the problems.
         Logging.configure(config.log().format(), Level.ERROR);
-        List<Finding> others = Stream.of(
-                        new SqueueCheck(environment).findings(config),
-                        new PrometheusCheck(command.prometheus()).findings(config),
-                        DiskCheck.here().findings(config),
-                        new LeaseCheck(environment).findings(config))
+        PrometheusChecks prometheus = new PrometheusChecks(command.prometheus());
+        List<CheckResult> others = Stream.of(
+                        new SqueueCheck(environment).results(config),
+                        config.clusters().stream()
+                                .flatMap(cluster -> prometheus.of(cluster.name()).stream())
+                                .toList(),
+                        DiskCheck.here().results(config),
+                        new LeaseCheck(environment).results(config))
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);

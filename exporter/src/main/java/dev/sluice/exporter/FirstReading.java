@@ -4,8 +4,8 @@ import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PrometheusConfig;
+import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
-import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
@@ -26,9 +26,9 @@ final class FirstReading {
     /**
      * Returns the report.
      *
-     * @param others findings of other checks
+     * @param others results of other checks
      */
-    static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment, List<Finding> others)
+    static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment, List<CheckResult> others)
             throws IOException, InterruptedException {
         try (ExporterApp app = onLoopback(config, time, environment)) {
             awaitAnswers(app, config, time);

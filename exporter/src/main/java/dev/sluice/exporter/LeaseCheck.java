@@ -4,8 +4,8 @@ import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.doctor.Finding;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.kubernetes.LeaseRights;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -29,32 +29,33 @@ final class LeaseCheck {
     }
 
     /** Returns the result for the first cluster, because all clusters of an exporter share the Lease. */
-    List<Finding> findings(ExporterConfig config) {
+    List<CheckResult> results(ExporterConfig config) {
         CloudWatchConfig.Lease lease = config.cloudWatch().lease();
         if (!config.cloudWatch().enabled() || !lease.enabled()) {
             return List.of();
         }
         return config.clusters().stream()
                 .limit(1)
-                .map(cluster -> finding(cluster.name(), lease))
+                .map(cluster -> result(cluster.name(), lease))
                 .toList();
     }
 
-    private Finding finding(String cluster, CloudWatchConfig.Lease config) {
+    private CheckResult result(String cluster, CloudWatchConfig.Lease config) {
         ObjectName lease = new ObjectName(config.namespace().orElseThrow(), config.name());
         String name = lease.namespace() + "/" + lease.name();
         try {
             List<String> denied = denied(config, lease);
             return denied.isEmpty()
-                    ? new Finding(Level.OK, cluster, CHECK, "the rights on the Lease " + name + " are sufficient", "")
-                    : new Finding(
+                    ? new CheckResult(
+                            Level.OK, cluster, CHECK, "the rights on the Lease " + name + " are sufficient", "")
+                    : new CheckResult(
                             Level.FAILED,
                             cluster,
                             CHECK,
                             "the exporter's account may not " + String.join(" and ", denied) + " the Lease " + name,
                             "set exporter.cloudwatchLease.enabled of the chart, or grant the rights: docs/guides/cloudwatch.md");
         } catch (IOException e) {
-            return new Finding(
+            return new CheckResult(
                     Level.FAILED,
                     cluster,
                     CHECK,

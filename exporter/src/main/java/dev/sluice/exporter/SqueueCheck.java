@@ -2,8 +2,8 @@ package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
-import dev.sluice.exporter.doctor.Finding;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
@@ -42,27 +42,27 @@ final class SqueueCheck {
         List<String> problems = new ArrayList<>();
         for (int i = 0; i < config.clusters().size(); i++) {
             String key = "clusters[" + i + "].slurm.squeue: ";
-            findings(config.clusters().get(i)).stream()
-                    .filter(finding -> finding.level() == Level.FAILED)
-                    .forEach(finding -> problems.add(key + finding.text()));
+            results(config.clusters().get(i)).stream()
+                    .filter(result -> result.level() == Level.FAILED)
+                    .forEach(result -> problems.add(key + result.text()));
         }
         return problems;
     }
 
     /** Returns a result for each cluster with a configured squeue. */
-    List<Finding> findings(ExporterConfig config) {
+    List<CheckResult> results(ExporterConfig config) {
         return config.clusters().stream()
-                .flatMap(cluster -> findings(cluster).stream())
+                .flatMap(cluster -> results(cluster).stream())
                 .toList();
     }
 
-    private List<Finding> findings(ClusterConfig cluster) {
-        List<Finding> findings = new ArrayList<>();
+    private List<CheckResult> results(ClusterConfig cluster) {
+        List<CheckResult> results = new ArrayList<>();
         cluster.slurm().squeue().map(path -> SlurmProgram.of(path, environment)).ifPresent(squeue -> {
-            findings.add(finding(
+            results.add(result(
                     cluster, squeue, Level.FAILED, "set slurm.squeue to the squeue of this cluster, or remove it"));
             if (cluster.kubernetes().enabled()) {
-                findings.add(finding(
+                results.add(result(
                         cluster,
                         squeue.scontrol(),
                         Level.WARNING,
@@ -72,20 +72,20 @@ final class SqueueCheck {
         cluster.slurm()
                 .squeueServer()
                 .filter(unused -> Files.exists(localConfiguration))
-                .ifPresent(server -> findings.add(new Finding(
+                .ifPresent(server -> results.add(new CheckResult(
                         Level.FAILED,
                         cluster.name(),
                         CHECK,
                         "squeue would read " + localConfiguration + " instead of the configuration of " + server,
                         "remove slurm.squeueServer or the file")));
-        return findings;
+        return results;
     }
 
-    private static Finding finding(ClusterConfig cluster, SlurmProgram program, Level failed, String cure) {
+    private static CheckResult result(ClusterConfig cluster, SlurmProgram program, Level failed, String cure) {
         try {
-            return new Finding(Level.OK, cluster.name(), CHECK, state(cluster, program), "");
+            return new CheckResult(Level.OK, cluster.name(), CHECK, state(cluster, program), "");
         } catch (FetchFailure e) {
-            return new Finding(
+            return new CheckResult(
                     failed,
                     cluster.name(),
                     CHECK,

@@ -3,8 +3,8 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.doctor.Finding;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,25 +16,25 @@ class DiskCheckTest {
 
     @Test
     void warnsWhereTheTokenCannotBeRenewed() {
-        List<Finding> findings = new DiskCheck(
+        List<CheckResult> results = new DiskCheck(
                         Path.of("/tmp"), folder -> folder.equals(Path.of("/tmp")) ? 2_000_000_000L : 49_000_000L)
-                .findings(Loaded.good(CONFIG));
+                .results(Loaded.good(CONFIG));
 
-        assertThat(findings)
+        assertThat(results)
                 .containsExactly(
-                        new Finding(
+                        new CheckResult(
                                 Level.WARNING,
                                 "alpha",
                                 "disk",
                                 "49 MB are free in /etc/sluice",
                                 "free space, or create the folder: df -h /etc/sluice"),
-                        new Finding(Level.OK, "alpha", "disk", "2000 MB are free in /tmp", ""));
+                        new CheckResult(Level.OK, "alpha", "disk", "2000 MB are free in /tmp", ""));
     }
 
     @Test
     void looksAtThisMachine() {
-        assertThat(DiskCheck.here().findings(Loaded.good(CONFIG)))
-                .anySatisfy(finding ->
-                        assertThat(finding.text()).endsWith("free in " + System.getProperty("java.io.tmpdir")));
+        assertThat(DiskCheck.here().results(Loaded.good(CONFIG)))
+                .anySatisfy(result ->
+                        assertThat(result.text()).endsWith("free in " + System.getProperty("java.io.tmpdir")));
     }
 }

@@ -70,7 +70,8 @@ class ExporterCommandTest {
                         List.of("--config", "a", "--cloudwatch-dry-run", "--check-config"),
                         "--check-config, --doctor and --cloudwatch-dry-run exclude each other"),
                 arguments(
-                        List.of("--config", "a", "--config", "b"), "option '--config' (FILE) should be specified only once"));
+                        List.of("--config", "a", "--config", "b"),
+                        "option '--config' (FILE) should be specified only once"));
     }
 
     @Test

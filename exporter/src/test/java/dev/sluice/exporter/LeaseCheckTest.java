@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.doctor.Finding;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +45,8 @@ class LeaseCheckTest {
 
     @Test
     void asksForTheRightsThatTheChartGrants() throws IOException {
-        assertThat(findings("lease: {enabled: true, namespace: slurm, kubeconfig: KUBECONFIG}"))
-                .containsExactly(new Finding(
+        assertThat(results("lease: {enabled: true, namespace: slurm, kubeconfig: KUBECONFIG}"))
+                .containsExactly(new CheckResult(
                         Level.OK,
                         "alpha",
                         "cloudwatch-lease",
@@ -78,13 +78,13 @@ class LeaseCheckTest {
                     .willReturn(okJson("{\"status\":{\"allowed\":false}}")));
         }
 
-        assertThat(findings("lease: {enabled: true, namespace: slurm, name: mine, kubeconfig: KUBECONFIG}"))
+        assertThat(results("lease: {enabled: true, namespace: slurm, name: mine, kubeconfig: KUBECONFIG}"))
                 .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.level()).isEqualTo(Level.FAILED);
-                    assertThat(finding.text())
+                .satisfies(result -> {
+                    assertThat(result.level()).isEqualTo(Level.FAILED);
+                    assertThat(result.text())
                             .isEqualTo("the exporter's account may not create and update the Lease slurm/mine");
-                    assertThat(finding.cure()).contains("exporter.cloudwatchLease.enabled");
+                    assertThat(result.cure()).contains("exporter.cloudwatchLease.enabled");
                 });
     }
 
@@ -92,21 +92,21 @@ class LeaseCheckTest {
     void namesTheReasonIfTheApiServerIsNotReachable() throws IOException {
         server.stop();
 
-        assertThat(findings("lease: {enabled: true, namespace: slurm, kubeconfig: KUBECONFIG}"))
+        assertThat(results("lease: {enabled: true, namespace: slurm, kubeconfig: KUBECONFIG}"))
                 .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.level()).isEqualTo(Level.FAILED);
-                    assertThat(finding.text())
+                .satisfies(result -> {
+                    assertThat(result.level()).isEqualTo(Level.FAILED);
+                    assertThat(result.text())
                             .startsWith("the rights on the Lease slurm/sluice-cloudwatch are unknown: ");
                 });
     }
 
     @Test
     void asksNothingWithoutALease() throws IOException {
-        assertThat(findings("lease: {enabled: false}")).isEmpty();
+        assertThat(results("lease: {enabled: false}")).isEmpty();
     }
 
-    private List<Finding> findings(String lease) throws IOException {
+    private List<CheckResult> results(String lease) throws IOException {
         Path kubeconfig =
                 Files.writeString(folder.resolve("kubeconfig"), """
                 {"current-context": "a", "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}],
@@ -114,7 +114,7 @@ class LeaseCheckTest {
                 "users": [{"name": "a", "user": {}}]}
                 """.formatted(server.isRunning() ? server.port() : 1));
         return new LeaseCheck(Map.of())
-                .findings(Loaded.good("""
+                .results(Loaded.good("""
                         clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}, {name: beta, slurm: {url: 'http://127.0.0.1:1'}}]
                         cloudwatch: {enabled: true, region: eu-central-1, %s}
                         """.formatted(lease.replace("KUBECONFIG", kubeconfig.toString()))));

@@ -30,12 +30,12 @@ final class AutoscalerChecks {
 
     private final Examined.Kubernetes kubernetes;
     private final Map<ObjectName, Long> desired;
-    private final Findings findings;
+    private final CheckResults results;
 
     private AutoscalerChecks(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
         this.kubernetes = kubernetes;
         this.desired = desired;
-        this.findings = new Findings(cluster);
+        this.results = new CheckResults(cluster);
     }
 
     /**
@@ -43,10 +43,10 @@ final class AutoscalerChecks {
      *
      * @param desired desired sizes of the NodeSets with a signal
      */
-    static List<Finding> of(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
+    static List<CheckResult> of(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
         AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes, desired);
         kubernetes.snapshot().nodeSets().forEach(checks::nodeSet);
-        return checks.findings.all();
+        return checks.results.all();
     }
 
     private void nodeSet(NodeSet set) {
@@ -56,17 +56,17 @@ final class AutoscalerChecks {
                 .toList();
         List<String> scalers = scalers(set, hpas);
         if (scalers.isEmpty()) {
-            findings.ok(CHECK, name + ": none, its size does not follow the queue");
+            results.ok(CHECK, name + ": none, its size does not follow the queue");
             return;
         }
         if (scalers.size() > 1) {
-            findings.failed(
+            results.failed(
                     CHECK,
                     name + ": conflicting autoscalers: " + String.join(", ", scalers),
                     "delete all but one: kubectl -n " + set.namespace() + " get hpa,scaledobject");
         }
         if (set.ephemeral() || set.scalingMode() == ScalingMode.DAEMON_SET) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     name + ": " + scalers.get(0) + " has no effect, because "
                             + (set.ephemeral()
@@ -94,13 +94,13 @@ final class AutoscalerChecks {
     }
 
     private void hpa(Autoscaler hpa) {
-        int before = findings.all().size();
+        int before = results.all().size();
         String name = hpa.name().namespace() + "/" + hpa.limit().targetName() + ": " + words(hpa);
         hpa.inactive().ifPresent(why -> inactive(name, hpa, why));
         metrics(name, hpa);
         tolerance(name, hpa);
-        if (findings.all().size() == before) {
-            findings.ok(
+        if (results.all().size() == before) {
+            results.ok(
                     CHECK,
                     name + " follows "
                             + (hpa.byKeda() ? "KEDA's trigger" : "the desired size") + ", from "
@@ -113,13 +113,13 @@ final class AutoscalerChecks {
         ObjectName target = new ObjectName(hpa.name().namespace(), hpa.limit().targetName());
         long size = desired.getOrDefault(target, 0L);
         if (!why.startsWith(DISABLED)) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     name + " does not scale: " + why,
                     "kubectl -n " + target.namespace() + " describe hpa "
                             + hpa.name().name() + "; docs/runbooks/SlurmHpaNotActive.md");
         } else if (size > 0 && !hpa.byKeda()) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     name + " does not scale from 0 to the desired size " + size
                             + ", because the HPA did not scale the NodeSet to 0",
@@ -134,19 +134,19 @@ final class AutoscalerChecks {
                 .filter(metric -> !hpa.byKeda() && !metric.equals("slurm_nodeset_desired_replicas"))
                 .toList();
         if (!others.isEmpty()) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     name + " scales by " + String.join(", ", others) + ", not only by the queue",
                     "scale only by slurm_nodeset_desired_replicas: docs/autoscaler-adapter.md#an-hpa");
         } else if (hpa.metrics().size() > 1) {
-            findings.warning(
+            results.warning(
                     CHECK, name + " uses the largest of " + hpa.metrics().size() + " metrics", "keep one metric");
         }
         hpa.metrics().stream()
                 .filter(metric -> !others.contains(metric.name()))
                 .filter(metric -> !metric.target().equals(ABSOLUTE))
                 .findFirst()
-                .ifPresent(metric -> findings.warning(
+                .ifPresent(metric -> results.warning(
                         CHECK,
                         name + " has the target " + metric.target()
                                 + ", so the replicas differ from the metric's value",
@@ -157,7 +157,7 @@ final class AutoscalerChecks {
 
     private void tolerance(String name, Autoscaler hpa) {
         if (hpa.tolerance() * hpa.limit().max() >= 1) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     String.format(
                             Locale.ROOT,

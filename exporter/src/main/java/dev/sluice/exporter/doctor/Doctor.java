@@ -1,7 +1,7 @@
 package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The report of {@code sluice doctor}: the problems of all clusters, with the action that fixes each problem. */
 public final class Doctor {
 
-    private final List<Finding> findings;
+    private final List<CheckResult> results;
 
     /**
      * Creates the report.
@@ -19,13 +19,13 @@ public final class Doctor {
      * @param others results of checks that do not use a cluster's data, such as checks of programs; each result follows
      *     the results of its cluster
      */
-    public Doctor(List<Examined> clusters, List<Finding> others, Instant now) {
-        this.findings = clusters.stream()
+    public Doctor(List<Examined> clusters, List<CheckResult> others, Instant now) {
+        this.results = clusters.stream()
                 .flatMap(cluster -> Stream.concat(
-                        cluster.findings(now).stream(),
+                        cluster.results(now).stream(),
                         others.stream()
-                                .filter(finding ->
-                                        finding.cluster().equals(cluster.view().name()))))
+                                .filter(result ->
+                                        result.cluster().equals(cluster.view().name()))))
                 .toList();
     }
 
@@ -35,22 +35,22 @@ public final class Doctor {
     }
 
     private long count(Level level) {
-        return findings.stream().filter(finding -> finding.level() == level).count();
+        return results.stream().filter(result -> result.level() == level).count();
     }
 
     /** Returns the report for people. */
     public String text() {
         StringBuilder text = new StringBuilder();
         String cluster = "";
-        for (Finding finding : findings) {
-            if (!finding.cluster().equals(cluster)) {
-                cluster = finding.cluster();
+        for (CheckResult result : results) {
+            if (!result.cluster().equals(cluster)) {
+                cluster = result.cluster();
                 text.append("cluster ").append(cluster).append('\n');
             }
             text.append(String.format(
-                    Locale.ROOT, "  %-8s %-17s %s%n", finding.level().label(), finding.check(), finding.text()));
-            if (!finding.cure().isEmpty()) {
-                text.append(String.format(Locale.ROOT, "  %-8s %-17s cure: %s%n", "", "", finding.cure()));
+                    Locale.ROOT, "  %-8s %-17s %s%n", result.level().label(), result.check(), result.text()));
+            if (!result.cure().isEmpty()) {
+                text.append(String.format(Locale.ROOT, "  %-8s %-17s cure: %s%n", "", "", result.cure()));
             }
         }
         return text.append(String.format(
@@ -64,8 +64,8 @@ public final class Doctor {
 
     /** Returns the report for programs. */
     public String json() {
-        return new String(JsonDocument.bytes(new Report(healthy(), findings)), StandardCharsets.UTF_8);
+        return new String(JsonDocument.bytes(new Report(healthy(), results)), StandardCharsets.UTF_8);
     }
 
-    private record Report(boolean healthy, List<Finding> findings) {}
+    private record Report(boolean healthy, List<CheckResult> findings) {}
 }

@@ -66,7 +66,7 @@ public record Examined(ClusterView view, Duration clockAhead, Access access, Opt
     }
 
     /** Runs all checks. */
-    List<Finding> findings(Instant now) {
+    List<CheckResult> results(Instant now) {
         return Stream.of(
                         SlurmChecks.of(this, now),
                         KubernetesChecks.of(this, now),

@@ -22,17 +22,17 @@ final class KubernetesChecks {
 
     private KubernetesChecks() {}
 
-    static List<Finding> of(Examined examined, Instant now) {
-        Findings findings = new Findings(examined.view().name());
+    static List<CheckResult> of(Examined examined, Instant now) {
+        CheckResults results = new CheckResults(examined.view().name());
         List<SourceStatus> sources = examined.view().status().sources().stream()
                 .filter(source -> source.source().startsWith(SOURCE))
                 .toList();
-        sources.forEach(source -> failing(source, now, findings));
+        sources.forEach(source -> failing(source, now, results));
         List<SourceStatus> readable = sources.stream()
                 .filter(source -> SourceState.of(source, now) == SourceState.OK)
                 .toList();
         if (!readable.isEmpty()) {
-            findings.ok(
+            results.ok(
                     "kubernetes",
                     "readable: "
                             + readable.stream()
@@ -44,33 +44,33 @@ final class KubernetesChecks {
                 .toList();
         if (!nodeSets.isEmpty()
                 && nodeSets.stream().allMatch(source -> source.absent().isPresent())) {
-            findings.warning(
+            results.warning(
                     "nodesets",
                     "no NodeSet kind is installed: " + nodeSets.get(0).absent().orElse(""),
                     "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
                             + " kubernetes.enabled to false");
         }
-        keptDown(examined, findings);
+        keptDown(examined, results);
         examined.kubernetes().ifPresent(found -> {
             found.inspection()
                     .failure()
-                    .ifPresent(why -> findings.warning(
+                    .ifPresent(why -> results.warning(
                             "autoscaler",
                             "unknown: " + why,
                             "kubectl auth can-i --list, with the account of the exporter"));
-            externalMetrics(found.inspection().externalMetrics(), findings);
+            externalMetrics(found.inspection().externalMetrics(), results);
         });
-        return findings.all();
+        return results.all();
     }
 
-    private static void keptDown(Examined examined, Findings findings) {
+    private static void keptDown(Examined examined, CheckResults results) {
         List<String> names = examined.view().nodes().stream()
                 .flatMap(nodes -> nodes.nodes().stream())
                 .filter(JoinedNode::keptDown)
                 .map(joined -> joined.node().name())
                 .toList();
         if (!names.isEmpty()) {
-            findings.warning(
+            results.warning(
                     "pods-and-nodes",
                     "nodes that Slurm keeps down although their pods are ready: "
                             + names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
@@ -81,12 +81,12 @@ final class KubernetesChecks {
         }
     }
 
-    private static void failing(SourceStatus source, Instant now, Findings findings) {
+    private static void failing(SourceStatus source, Instant now, CheckResults results) {
         SourceState state = SourceState.of(source, now);
         if (state == SourceState.OK || state == SourceState.ABSENT) {
             return;
         }
-        findings.failed(
+        results.failed(
                 source.source(),
                 source.failure().map(SourceStatus.Failure::message).orElse("no response in time"),
                 source.failure()
@@ -97,12 +97,12 @@ final class KubernetesChecks {
                         : "check kubernetes.kubeconfig, and with the same file: kubectl get --raw /readyz");
     }
 
-    private static void externalMetrics(ApiServiceOwner owner, Findings findings) {
+    private static void externalMetrics(ApiServiceOwner owner, CheckResults results) {
         if (owner instanceof ApiServiceOwner.Served served) {
             if (served.service().contains("sluice")) {
-                findings.ok(CHECK, "served by " + served.service());
+                results.ok(CHECK, "served by " + served.service());
             } else {
-                findings.warning(
+                results.warning(
                         CHECK,
                         "served by " + served.service() + ", so the adapter cannot serve external metrics",
                         "scale by KEDA or by custom metrics: docs/guides/keda.md");
@@ -110,17 +110,17 @@ final class KubernetesChecks {
         } else if (owner instanceof ApiServiceOwner.Unknown unknown
                 && unknown.why().contains("HTTP 403")) {
             // The chart does not grant the right to read APIServices to the exporter's account.
-            findings.ok(
+            results.ok(
                     CHECK,
                     "served, owner not checked; as an administrator: kubectl get apiservice"
                             + " v1beta1.external.metrics.k8s.io");
         } else if (owner instanceof ApiServiceOwner.Unknown unknown) {
-            findings.warning(
+            results.warning(
                     CHECK,
                     "unknown owner: " + unknown.why(),
                     "as an administrator: kubectl get apiservice v1beta1.external.metrics.k8s.io");
         } else {
-            findings.ok(CHECK, "not served yet, so the adapter can serve them");
+            results.ok(CHECK, "not served yet, so the adapter can serve them");
         }
     }
 }

@@ -44,17 +44,17 @@ final class SlurmChecks {
     private final Examined.Access access;
     private final ClusterView view;
     private final Instant now;
-    private final Findings findings;
+    private final CheckResults results;
 
     private SlurmChecks(Examined examined, Instant now) {
         this.examined = examined;
         this.access = examined.access();
         this.view = examined.view();
         this.now = now;
-        this.findings = new Findings(view.name());
+        this.results = new CheckResults(view.name());
     }
 
-    static List<Finding> of(Examined examined, Instant now) {
+    static List<CheckResult> of(Examined examined, Instant now) {
         SlurmChecks checks = new SlurmChecks(examined, now);
         boolean answers = checks.connection();
         checks.token();
@@ -67,21 +67,21 @@ final class SlurmChecks {
             checks.gpuAccounting();
             checks.load();
         }
-        return checks.findings.all();
+        return checks.results.all();
     }
 
     private boolean connection() {
         SourceStatus nodes = view.source(SlurmSource.NODES).orElseThrow();
         if (nodes.failure().isPresent()) {
             SourceStatus.Failure failure = nodes.failure().get();
-            findings.failed("slurmrestd", failure.message(), cure(failure.kind()));
+            results.failed("slurmrestd", failure.message(), cure(failure.kind()));
             return false;
         }
         if (nodes.observedAt().isEmpty()) {
-            findings.failed("slurmrestd", "no full response in time", cure(FailureKind.TIMEOUT));
+            results.failed("slurmrestd", "no full response in time", cure(FailureKind.TIMEOUT));
             return false;
         }
-        findings.ok(
+        results.ok(
                 "slurmrestd",
                 "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", responds in "
                         + seconds(nodes.lastDuration()));
@@ -96,7 +96,7 @@ final class SlurmChecks {
                 .distinct()
                 .count();
         if (unnamed > 0) {
-            findings.warning(
+            results.warning(
                     "users",
                     "slurmrestd's host does not know the names of " + unnamed
                             + " users: Sluice takes the names from slurmdbd's associations, or shows uid:NUMBER",
@@ -142,32 +142,32 @@ final class SlurmChecks {
     private void token() {
         Examined.Token token = access.token();
         if (token.problem().isPresent()) {
-            findings.failed(
+            results.failed(
                     "token",
                     "the token " + token.problem().get(),
                     "let the file contain nothing but the token, as from: scontrol token username=USER lifespan=86400");
             return;
         }
         if (otherUser()) {
-            findings.failed(
+            results.failed(
                     "token",
                     "the token is of " + token.user().orElseThrow() + ", but slurm.user is " + access.user(),
                     "remove slurm.user, or create a token of " + access.user());
             return;
         }
         if (token.validity().isEmpty()) {
-            findings.ok("token", "none, or without an expiry time");
+            results.ok("token", "none, or without an expiry time");
             return;
         }
         Validity validity = token.validity().get();
         String whose = token.user().map(user -> "of " + user + ", ").orElse("");
         Duration left = Duration.between(now, validity.expires());
         if (left.isZero() || left.isNegative()) {
-            findings.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
+            results.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
         } else if (isNotRenewed(validity, left)) {
-            findings.warning("token", whose + "not renewed, and expires at " + validity.expires(), RENEWAL);
+            results.warning("token", whose + "not renewed, and expires at " + validity.expires(), RENEWAL);
         } else {
-            findings.ok("token", whose + "valid until " + validity.expires());
+            results.ok("token", whose + "valid until " + validity.expires());
         }
     }
 
@@ -188,20 +188,20 @@ final class SlurmChecks {
             if (status.failure().isPresent()) {
                 SourceStatus.Failure failure = status.failure().get();
                 if (SlurmSource.isRequired(status)) {
-                    findings.failed(source.label(), failure.message(), required(failure.kind()));
+                    results.failed(source.label(), failure.message(), required(failure.kind()));
                 } else {
-                    findings.warning(source.label(), failure.message(), cure(source, failure.kind()));
+                    results.warning(source.label(), failure.message(), cure(source, failure.kind()));
                 }
             } else if (status.absent().isPresent()) {
-                findings.skipped(
+                results.skipped(
                         source.label(), "not available: " + status.absent().get());
             } else if (status.problem().isPresent()) {
-                findings.warning(source.label(), status.problem().get(), "check the log of slurmrestd");
+                results.warning(source.label(), status.problem().get(), "check the log of slurmrestd");
             } else if (status.observedAt().isPresent()) {
                 good++;
             }
         }
-        findings.ok("sources", good + " of " + SlurmSource.values().length + " respond");
+        results.ok("sources", good + " of " + SlurmSource.values().length + " respond");
     }
 
     /** Slurm has already accepted the token for the nodes. */
@@ -219,29 +219,29 @@ final class SlurmChecks {
     private void clock() {
         Duration skew = examined.clockAhead();
         if (skew.abs().compareTo(MAX_CLOCK_SKEW) > 0) {
-            findings.warning(
+            results.warning(
                     "clock",
                     "slurmctld's clock is " + seconds(skew.abs()) + (skew.isNegative() ? " behind" : " ahead of")
                             + " the exporter's",
                     "synchronize both machines: chronyc tracking");
         } else {
-            findings.ok("clock", "within " + seconds(MAX_CLOCK_SKEW) + " of slurmctld's");
+            results.ok("clock", "within " + seconds(MAX_CLOCK_SKEW) + " of slurmctld's");
         }
     }
 
     private void jobs(PublishedQueue queue) {
         long users =
                 queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
-        findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
+        results.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
         names(queue);
         long cut = queue.summary().truncatedArrays();
         if (cut > 0) {
-            findings.warning(
+            results.warning(
                     "arrays",
                     cut + " job arrays are truncated, and their pending tasks are undercounted",
                     "start slurmrestd with SLURM_BITSTR_LEN=0 in its environment");
         } else {
-            findings.ok("arrays", "no job array is truncated");
+            results.ok("arrays", "no job array is truncated");
         }
     }
 
@@ -257,7 +257,7 @@ final class SlurmChecks {
                         nodes.nodes().forEach(one -> lacking.addAll(one.node().partitions())));
         view.constraints().partitions().forEach(partition -> lacking.remove(partition.name()));
         if (!lacking.isEmpty()) {
-            findings.warning(
+            results.warning(
                     "partitions",
                     "slurmctld lists no partition " + String.join(", ", lacking) + ", but jobs or nodes are in it",
                     "give the token's user the AdminLevel Operator, or remove partitions from PrivateData");
@@ -268,12 +268,12 @@ final class SlurmChecks {
         Capacity all = nodes.capacity().cluster();
         GpuCounts gpus = all.allocatedGpus().plus(all.idleGpus()).plus(all.unavailableGpus());
         if (gpus.byType().containsKey(GpuCounts.UNTYPED)) {
-            findings.warning(
+            results.warning(
                     "gpus",
                     gpus.byType().get(GpuCounts.UNTYPED) + " of " + gpus.total() + " GPUs have no type",
                     "set types in slurm.conf and gres.conf: Gres=gpu:h100:8");
         } else {
-            findings.ok("gpus", gpus.isEmpty() ? "none" : gpus.total() + " of the types " + gpus.types());
+            results.ok("gpus", gpus.isEmpty() ? "none" : gpus.total() + " of the types " + gpus.types());
         }
     }
 
@@ -287,7 +287,7 @@ final class SlurmChecks {
                         .anyMatch(job -> job.allocation().tres().gpus().total() > 0))
                 .isPresent();
         if (held && !named) {
-            findings.warning(
+            results.warning(
                     "accounting",
                     "GPUs are allocated, but to no visible job, user or account",
                     "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)");
@@ -309,9 +309,9 @@ final class SlurmChecks {
                         seconds(status.interval())))
                 .collect(Collectors.joining(", "));
         if (large.stream().anyMatch(SlurmChecks::isHeavy)) {
-            findings.warning("load", text, "raise poll.interval, or make slurmctld faster (docs/operations.md)");
+            results.warning("load", text, "raise poll.interval, or make slurmctld faster (docs/operations.md)");
         } else {
-            findings.ok("load", text);
+            results.ok("load", text);
         }
     }
 

@@ -41,7 +41,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The JSON of a {@link UsageState}. Rows are arrays, because a file can contain 100,000 rows. */
-record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
+record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes nodes) {
 
     /** Increment the number if the content changes. */
     private static final String FORMAT = "sluice-usage/1";
@@ -61,27 +61,28 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
     /** Numbers that can be -1: a count has not begun. */
     private static final Set<String> TIMES = Set.of("since", "until", "atMillis");
 
-    record Jobs(
+    record StoredJobs(
             long since,
             long until,
             NameRule accountNames,
             NameRule userNames,
-            List<Owner> accounts,
-            List<Owner> users,
+            List<StoredOwner> accounts,
+            List<StoredOwner> users,
             List<PartitionRuns> partitions,
-            List<Month> months,
-            List<Run> runs) {}
+            List<StoredMonth> months,
+            List<StoredRun> runs) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record Owner(String name, double cpuSeconds, double memoryByteSeconds, SortedMap<String, Double> gpuSeconds) {}
+    record StoredOwner(
+            String name, double cpuSeconds, double memoryByteSeconds, SortedMap<String, Double> gpuSeconds) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     record PartitionRuns(String partition, String gpuType, double gpuSeconds, Map<String, Double> ended) {}
 
-    record Month(String month, String from, String until, List<Row> rows) {}
+    record StoredMonth(String month, String from, String until, List<StoredRow> rows) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record Row(
+    record StoredRow(
             String account,
             String user,
             String partition,
@@ -93,7 +94,7 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
             Optional<String> nodeSet) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record Run(
+    record StoredRun(
             long jobId,
             long submittedAt,
             int restarts,
@@ -108,17 +109,17 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
             SortedMap<String, Double> gpuSeconds,
             Optional<String> nodeSet) {}
 
-    record Nodes(long atMillis, List<Gpus> last, List<Gpus> sums) {}
+    record StoredNodes(long atMillis, List<StoredGpus> last, List<StoredGpus> sums) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record Gpus(String partition, String gpuType, long allocated, long idle, long unavailable) {}
+    record StoredGpus(String partition, String gpuType, long allocated, long idle, long unavailable) {}
 
     static byte[] encode(String cluster, UsageState state) throws IOException {
         JobUsage.State jobs = state.jobs();
         return JSON.writeValueAsBytes(new StoredUsage(
                 FORMAT,
                 cluster,
-                new Jobs(
+                new StoredJobs(
                         jobs.since(),
                         jobs.until(),
                         jobs.accountNames(),
@@ -127,14 +128,14 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
                         owners(jobs.counts().users()),
                         rows(jobs.counts().partitions(), StoredUsage::partition),
                         jobs.months().stream()
-                                .map(month -> new Month(
+                                .map(month -> new StoredMonth(
                                         month.month().toString(),
                                         month.from().toString(),
                                         month.until().toString(),
                                         rows(month.rows(), StoredUsage::row)))
                                 .toList(),
                         jobs.runs().stream().map(StoredUsage::run).toList()),
-                new Nodes(
+                new StoredNodes(
                         state.nodes().at(),
                         rows(state.nodes().last(), StoredUsage::gpus),
                         rows(state.nodes().sums(), StoredUsage::gpus))));
@@ -242,13 +243,14 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
         return map;
     }
 
-    private static List<Owner> owners(Map<String, Owned> owners) {
+    private static List<StoredOwner> owners(Map<String, Owned> owners) {
         return rows(
                 owners,
-                (name, owned) -> new Owner(name, owned.cpuSeconds(), owned.memoryByteSeconds(), owned.gpuSeconds()));
+                (name, owned) ->
+                        new StoredOwner(name, owned.cpuSeconds(), owned.memoryByteSeconds(), owned.gpuSeconds()));
     }
 
-    private static SortedMap<String, Owned> owned(List<Owner> owners) {
+    private static SortedMap<String, Owned> owned(List<StoredOwner> owners) {
         return map(
                 owners,
                 owner -> Map.entry(owner.name, new Owned(owner.gpuSeconds, owner.cpuSeconds, owner.memoryByteSeconds)));
@@ -266,8 +268,8 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
         return Map.entry(new PartitionGpus(row.partition, row.gpuType), new Runs(row.gpuSeconds, ended));
     }
 
-    private static Row row(UsageKey key, UsageAmounts amounts) {
-        return new Row(
+    private static StoredRow row(UsageKey key, UsageAmounts amounts) {
+        return new StoredRow(
                 key.account(),
                 key.user(),
                 key.partition(),
@@ -279,15 +281,15 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
                 Optional.of(key.nodeSet()));
     }
 
-    private static Map.Entry<UsageKey, UsageAmounts> entry(Row row) {
+    private static Map.Entry<UsageKey, UsageAmounts> entry(StoredRow row) {
         return Map.entry(
                 new UsageKey(row.account, row.user, row.partition, row.nodeSet.orElse(""), row.gpuType),
                 new UsageAmounts(row.gpuSeconds, row.cpuSeconds, row.memoryByteSeconds, row.endedJobs));
     }
 
-    private static Run run(CountedRun run) {
+    private static StoredRun run(CountedRun run) {
         Tres held = run.allocation();
-        return new Run(
+        return new StoredRun(
                 run.jobId(),
                 run.submittedAt(),
                 run.restarts(),
@@ -303,7 +305,7 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
                 Optional.of(run.nodeSet()));
     }
 
-    private static CountedRun counted(Run run) {
+    private static CountedRun counted(StoredRun run) {
         return new CountedRun(
                 run.jobId,
                 run.submittedAt,
@@ -317,11 +319,11 @@ record StoredUsage(String format, String cluster, Jobs jobs, Nodes nodes) {
                 run.gpuSeconds);
     }
 
-    private static Gpus gpus(PartitionGpus key, Split split) {
-        return new Gpus(key.partition(), key.gpuType(), split.allocated(), split.idle(), split.unavailable());
+    private static StoredGpus gpus(PartitionGpus key, Split split) {
+        return new StoredGpus(key.partition(), key.gpuType(), split.allocated(), split.idle(), split.unavailable());
     }
 
-    private static Map.Entry<PartitionGpus, Split> entry(Gpus row) {
+    private static Map.Entry<PartitionGpus, Split> entry(StoredGpus row) {
         return Map.entry(
                 new PartitionGpus(row.partition, row.gpuType), new Split(row.allocated, row.idle, row.unavailable));
     }

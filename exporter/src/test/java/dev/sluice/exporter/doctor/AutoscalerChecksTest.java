@@ -2,7 +2,7 @@ package dev.sluice.exporter.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
@@ -33,14 +33,14 @@ class AutoscalerChecksTest {
 
     @Test
     void acceptsAnHpaThatFollowsTheDesiredSize() {
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
                 .containsExactly(
                         "ok slurm/gpu: HPA gpu follows the desired size, from 1 to 16 nodes, scale-down window 600 s");
     }
 
     @Test
     void saysWhereNobodyScales() {
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of()))
+        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of()))
                 .containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
@@ -50,10 +50,10 @@ class AutoscalerChecksTest {
      */
     @Test
     void warnsOfAToleranceThatIgnoresNodes() {
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))
+        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))
                 .containsExactly(
                         "warning slurm/gpu: HPA gpu ignores differences up to 10 %: with 16 nodes, up to 1 nodes");
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 9, DESIRED)))
+        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 9, DESIRED)))
                 .singleElement()
                 .asString()
                 .startsWith("ok ");
@@ -61,12 +61,12 @@ class AutoscalerChecksTest {
 
     @Test
     void warnsOfOtherMetricsAndOfARelativeTarget() {
-        assertThat(findings(
+        assertThat(results(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(),
                         hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
                 .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, not only by the queue");
-        assertThat(findings(
+        assertThat(results(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(),
                         hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
@@ -76,7 +76,7 @@ class AutoscalerChecksTest {
 
     @Test
     void failsWhereTwoScaleTheSame() {
-        assertThat(findings(
+        assertThat(results(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(limit(16)),
                         hpa("gpu", 0, 16, DESIRED),
@@ -87,7 +87,7 @@ class AutoscalerChecksTest {
     /** KEDA creates an HPA for each ScaledObject. */
     @Test
     void takesKedasOwnHpaForNoConflict() {
-        assertThat(findings(
+        assertThat(results(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(limit(16)),
                         hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
@@ -97,10 +97,10 @@ class AutoscalerChecksTest {
 
     @Test
     void warnsWhereAnAutoscalerHasNoEffect() {
-        assertThat(findings(set(ScalingMode.DAEMON_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+        assertThat(results(set(ScalingMode.DAEMON_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
                 .contains("warning slurm/gpu: HPA gpu has no effect, because the NodeSet has one pod for each selected"
                         + " Kubernetes node");
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, true), List.of(limit(16))))
+        assertThat(results(set(ScalingMode.STATEFUL_SET, true), List.of(limit(16))))
                 .containsExactly(
                         "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving creates and"
                                 + " removes the pods");
@@ -108,7 +108,7 @@ class AutoscalerChecksTest {
 
     @Test
     void tellsWhyAnHpaDoesNotScale() {
-        assertThat(findings(
+        assertThat(results(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(),
                         inactive("FailedGetExternalMetric: the HPA was unable to compute the replica count")))
@@ -127,16 +127,16 @@ class AutoscalerChecksTest {
 
         assertThat(AutoscalerChecks.of("research", kubernetes, DESIRES_ONE))
                 .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.level()).isEqualTo(Level.WARNING);
-                    assertThat(finding.text())
+                .satisfies(result -> {
+                    assertThat(result.level()).isEqualTo(Level.WARNING);
+                    assertThat(result.text())
                             .isEqualTo(
                                     "slurm/gpu: HPA gpu does not scale from 0 to the desired size 1, because the HPA did"
                                             + " not scale the NodeSet to 0");
-                    assertThat(finding.cure()).isEqualTo("kubectl -n slurm scale NodeSet gpu --replicas=1");
+                    assertThat(result.cure()).isEqualTo("kubectl -n slurm scale NodeSet gpu --replicas=1");
                 });
         assertThat(AutoscalerChecks.of("research", kubernetes, Map.of()))
-                .extracting(Finding::level)
+                .extracting(CheckResult::level)
                 .containsExactly(Level.OK);
     }
 
@@ -161,14 +161,14 @@ class AutoscalerChecksTest {
                                 hpa("gpu", 0.1, 16, new Autoscaler.Metric("cpu", "Utilization 80")),
                                 hpa("old", 0.1, 16, DESIRED, DESIRED)),
                         DESIRES_ONE))
-                .filteredOn(finding -> finding.level() != Level.OK)
+                .filteredOn(result -> result.level() != Level.OK)
                 .hasSizeGreaterThan(5)
-                .allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
+                .allSatisfy(result -> assertThat(result.cure()).isNotEmpty());
     }
 
-    private static List<String> findings(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
+    private static List<String> results(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
         return AutoscalerChecks.of("research", kubernetes(set, scaledObjects, hpas), DESIRES_ONE).stream()
-                .map(finding -> finding.level().label() + " " + finding.text())
+                .map(result -> result.level().label() + " " + result.text())
                 .toList();
     }
 

@@ -13,7 +13,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
@@ -72,9 +72,9 @@ class ChecksTest {
     private static List<Tuple> token(Duration left, Optional<Duration> life) {
         Examined.Token token = new Examined.Token(
                 Optional.empty(), Optional.of(new Validity(NOW.plus(left), life)), Optional.of("prometheus"));
-        return examined(List.of(), token, Duration.ZERO, Optional.empty()).findings(NOW).stream()
-                .filter(finding -> finding.check().equals("token"))
-                .map(finding -> tuple(finding.level(), finding.text()))
+        return examined(List.of(), token, Duration.ZERO, Optional.empty()).results(NOW).stream()
+                .filter(result -> result.check().equals("token"))
+                .map(result -> tuple(result.level(), result.text()))
                 .toList();
     }
 
@@ -88,9 +88,9 @@ class ChecksTest {
                                 broken,
                                 Duration.ZERO,
                                 Optional.empty())
-                        .findings(NOW))
-                .filteredOn(finding -> !finding.check().equals("autoscaling"))
-                .extracting(Finding::check, Finding::level, Finding::text)
+                        .results(NOW))
+                .filteredOn(result -> !result.check().equals("autoscaling"))
+                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
                 .contains(tuple("token", Level.FAILED, "the token begins with a quote"))
                 .noneMatch(found -> found.equals(tuple("token", Level.OK, "none, or without an expiry time")));
     }
@@ -100,8 +100,8 @@ class ChecksTest {
         assertThat(failing(
                                 FailureKind.UNAUTHORIZED,
                                 new Examined.Access("http://ctl:6820", "root", false, of("sluice")))
-                        .findings(NOW))
-                .extracting(Finding::check, Finding::text)
+                        .results(NOW))
+                .extracting(CheckResult::check, CheckResult::text)
                 .contains(tuple("token", "the token is of sluice, but slurm.user is root"));
     }
 
@@ -116,7 +116,7 @@ class ChecksTest {
     }
 
     private static String cure(FailureKind kind, Examined.Access access) {
-        return failing(kind, access).findings(NOW).get(0).cure();
+        return failing(kind, access).results(NOW).get(0).cure();
     }
 
     private static Examined failing(FailureKind kind, Examined.Access access) {
@@ -131,9 +131,9 @@ class ChecksTest {
 
     @Test
     void findsGpusThatAreNotAccountedFor() {
-        assertThat(with(NOW.plus(Duration.ofDays(2)), Duration.ZERO).findings(NOW))
-                .filteredOn(finding -> finding.check().equals("accounting"))
-                .extracting(Finding::level, Finding::cure)
+        assertThat(with(NOW.plus(Duration.ofDays(2)), Duration.ZERO).results(NOW))
+                .filteredOn(result -> result.check().equals("accounting"))
+                .extracting(CheckResult::level, CheckResult::cure)
                 .containsExactly(
                         tuple(Level.WARNING, "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)"));
     }
@@ -143,18 +143,18 @@ class ChecksTest {
         Instant valid = NOW.plus(Duration.ofDays(2));
 
         assertThat(levels(with(valid, Duration.ofSeconds(5)), "clock")).containsExactly(Level.OK);
-        assertThat(with(valid, Duration.ofMinutes(1)).findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s ahead of the exporter's"));
-        assertThat(with(valid, Duration.ofMinutes(-1)).findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s behind the exporter's"));
+        assertThat(with(valid, Duration.ofMinutes(1)).results(NOW))
+                .anySatisfy(result -> assertThat(result.text()).contains("60.00 s ahead of the exporter's"));
+        assertThat(with(valid, Duration.ofMinutes(-1)).results(NOW))
+                .anySatisfy(result -> assertThat(result.text()).contains("60.00 s behind the exporter's"));
     }
 
     @Test
     void findsHiddenPartitionsAndGpusWithoutType() {
         Examined examined = with(NOW.plus(Duration.ofDays(2)), Duration.ZERO);
 
-        assertThat(examined.findings(NOW))
-                .extracting(Finding::check, Finding::level, Finding::text)
+        assertThat(examined.results(NOW))
+                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
                 .contains(
                         tuple(
                                 "partitions",
@@ -182,10 +182,10 @@ class ChecksTest {
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
         assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
-                        .findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
-                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
-                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("11 of 13 respond"));
+                        .results(NOW))
+                .anySatisfy(result -> assertThat(result.cure()).contains("slurmdbd"))
+                .anySatisfy(result -> assertThat(result.text()).isEqualTo("not available: no reservations"))
+                .anySatisfy(result -> assertThat(result.text()).isEqualTo("11 of 13 respond"));
     }
 
     @Test
@@ -195,8 +195,8 @@ class ChecksTest {
         assertThat(levels(kubernetes(new ApiServiceOwner.Nobody()), "external-metrics"))
                 .containsExactly(Level.OK);
         assertThat(kubernetes(new ApiServiceOwner.Served("keda/keda-operator-metrics-apiserver"))
-                        .findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.cure()).contains("keda.md"));
+                        .results(NOW))
+                .anySatisfy(result -> assertThat(result.cure()).contains("keda.md"));
         assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 500")), "external-metrics"))
                 .containsExactly(Level.WARNING);
         assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 403")), "external-metrics"))
@@ -227,13 +227,13 @@ class ChecksTest {
                 view.privateData());
 
         assertThat(levels(without, "pods-and-nodes")).isEmpty();
-        assertThat(new Examined(with, Duration.ZERO, without.access(), without.kubernetes()).findings(NOW))
-                .filteredOn(finding -> finding.check().equals("pods-and-nodes"))
+        assertThat(new Examined(with, Duration.ZERO, without.access(), without.kubernetes()).results(NOW))
+                .filteredOn(result -> result.check().equals("pods-and-nodes"))
                 .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.text())
+                .satisfies(result -> {
+                    assertThat(result.text())
                             .isEqualTo("nodes that Slurm keeps down although their pods are ready: gpu-0");
-                    assertThat(finding.cure())
+                    assertThat(result.cure())
                             .isEqualTo("set ReturnToService=2 in slurm.conf, and run: scontrol update nodename=gpu-0"
                                     + " state=resume");
                 });
@@ -246,8 +246,8 @@ class ChecksTest {
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
         assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
-                        .findings(NOW))
-                .extracting(Finding::check, Finding::level, Finding::text)
+                        .results(NOW))
+                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
                 .contains(
                         tuple("kube-nodes", Level.FAILED, "HTTP 403: Sluice's account may not list nodes"),
                         tuple("nodesets", Level.WARNING, "no NodeSet kind is installed: no API group"));
@@ -260,9 +260,9 @@ class ChecksTest {
     }
 
     private static List<Level> levels(Examined examined, String check) {
-        return examined.findings(NOW).stream()
-                .filter(finding -> finding.check().equals(check))
-                .map(Finding::level)
+        return examined.results(NOW).stream()
+                .filter(result -> result.check().equals(check))
+                .map(CheckResult::level)
                 .toList();
     }
 

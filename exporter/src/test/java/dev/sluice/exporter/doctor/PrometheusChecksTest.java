@@ -1,21 +1,18 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
-import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.doctor.Finding;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Uses a server with responses in the format of Prometheus' HTTP API. */
-class PrometheusCheckTest {
+class PrometheusChecksTest {
 
-    private static final String CONFIG = "clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}]";
     private static final String RULES = """
             {"status":"success","data":{"groups":[{"name":"slurm-exporter","rules":[
             {"name":"SlurmExporterDown","type":"alerting"},{"name":"SlurmExporterAbsent","type":"alerting"}]}]}}
@@ -45,7 +42,7 @@ class PrometheusCheckTest {
     void findsTheExporterScraped() {
         series(SCRAPED.formatted("sluice", "slurm.example.org:9341"));
 
-        assertThat(findings(prometheus.baseUrl() + "/"))
+        assertThat(results(prometheus.baseUrl() + "/"))
                 .containsExactly(
                         "OK prometheus: scraped at slurm.example.org:9341 by the job sluice",
                         "OK alerts: the rules are loaded");
@@ -54,20 +51,20 @@ class PrometheusCheckTest {
     @Test
     void tellsWhatIsWrongWithTheScrape() {
         series("");
-        assertThat(findings(prometheus.baseUrl()).get(0))
+        assertThat(results(prometheus.baseUrl()).get(0))
                 .isEqualTo("WARNING prometheus: no series of this cluster: the exporter is not scraped");
 
         series(SCRAPED.formatted("sluice", "a:9341")
                 .replace("\"cluster\"", "\"cluster\":\"prod\",\"exported_cluster\""));
-        assertThat(findings(prometheus.baseUrl()).get(0))
+        assertThat(results(prometheus.baseUrl()).get(0))
                 .isEqualTo("WARNING prometheus: the scrape job renames the label cluster to exported_cluster");
 
         series(SCRAPED.formatted("slurm", "a:9341"));
-        assertThat(findings(prometheus.baseUrl()).get(0))
+        assertThat(results(prometheus.baseUrl()).get(0))
                 .isEqualTo("WARNING prometheus: the scrape job slurm does not have sluice in its name");
 
         series(SCRAPED.formatted("sluice", "a:9341") + "," + SCRAPED.formatted("sluice", "b:9341"));
-        assertThat(findings(prometheus.baseUrl()).get(0))
+        assertThat(results(prometheus.baseUrl()).get(0))
                 .isEqualTo("WARNING prometheus: 2 targets have series of this cluster");
     }
 
@@ -76,20 +73,20 @@ class PrometheusCheckTest {
         series(SCRAPED.formatted("sluice", "a:9341"));
         rules("{\"status\":\"success\",\"data\":{\"groups\":[]}}");
 
-        assertThat(findings(prometheus.baseUrl()).get(1))
+        assertThat(results(prometheus.baseUrl()).get(1))
                 .isEqualTo("WARNING alerts: the rule SlurmExporterAbsent is not loaded");
     }
 
     @Test
     void failsWhereNoPrometheusAnswers() {
         series("<html>");
-        assertThat(findings(prometheus.baseUrl()).get(0)).isEqualTo("FAILED prometheus: invalid JSON response");
+        assertThat(results(prometheus.baseUrl()).get(0)).isEqualTo("FAILED prometheus: invalid JSON response");
 
         prometheus.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.unauthorized()));
-        assertThat(findings(prometheus.baseUrl()).get(0))
+        assertThat(results(prometheus.baseUrl()).get(0))
                 .isEqualTo("FAILED prometheus: no response from " + prometheus.baseUrl() + ": HTTP 401");
 
-        assertThat(findings("prometheus:9090").get(0))
+        assertThat(results("prometheus:9090").get(0))
                 .isEqualTo("FAILED prometheus: no response from prometheus:9090: expected http://host:port");
     }
 
@@ -98,13 +95,13 @@ class PrometheusCheckTest {
         String url = prometheus.baseUrl();
         prometheus.stop();
 
-        assertThat(findings(url).get(0))
+        assertThat(results(url).get(0))
                 .isEqualTo("FAILED prometheus: no response from " + url + ": connection refused");
     }
 
     @Test
     void saysThatNobodyWasAsked() {
-        assertThat(findings("")).containsExactly("SKIPPED prometheus: not checked");
+        assertThat(results("")).containsExactly("SKIPPED prometheus: not checked");
     }
 
     private void series(String result) {
@@ -120,13 +117,13 @@ class PrometheusCheckTest {
                 WireMock.get(WireMock.urlPathEqualTo("/api/v1/rules")).willReturn(WireMock.okJson(body)));
     }
 
-    private static List<String> findings(String url) {
-        List<Finding> all = new PrometheusCheck(url).findings(Loaded.good(CONFIG));
+    private static List<String> results(String url) {
+        List<CheckResult> all = new PrometheusChecks(url).of("alpha");
         assertThat(all)
-                .filteredOn(finding -> finding.level() != Finding.Level.OK)
-                .allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
+                .filteredOn(result -> result.level() != CheckResult.Level.OK)
+                .allSatisfy(result -> assertThat(result.cure()).isNotEmpty());
         return all.stream()
-                .map(finding -> finding.level() + " " + finding.check() + ": " + finding.text())
+                .map(result -> result.level() + " " + result.check() + ": " + result.text())
                 .toList();
     }
 }

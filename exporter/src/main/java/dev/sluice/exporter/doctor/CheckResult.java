@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param text the result, one line for people
  * @param cure the action to take, one line for people; empty if no action is required
  */
-public record Finding(Level level, String cluster, String check, String text, String cure) {
+public record CheckResult(Level level, String cluster, String check, String text, String cure) {
 
     /** Whether action is required. */
     public enum Level {
