@@ -85,7 +85,7 @@ final class ExporterCommand {
             return Optional.of(config.isPresent() ? "--config needs a file" : "--config FILE is missing");
         }
         try {
-            Path.of(file);
+            Path unused = Path.of(file);
             return Optional.empty();
         } catch (InvalidPathException e) {
             return Optional.of("--config needs the name of a file");
