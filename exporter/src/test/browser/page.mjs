@@ -289,7 +289,7 @@ async function takesTextsForTexts(context) {
 
 async function picture(page, name, height) {
   if (!images) return;
-  await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+  await page.evaluate(() => { document.activeElement.blur(); document.getElementById('question').value = ''; scrollTo(0, 0); });
   const width = page.viewportSize().width;
   const full = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.screenshot({ path: `${images}/${name}.png`, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(full, height) } });
@@ -344,7 +344,7 @@ async function withKubernetes(browser) {
   await answersInOneScreen(page);
   const job = await answersByKeyboard(page);
   await accessible(page, 'job');
-  await picture(page, 'why-job', 900);
+  await picture(page, 'why-job', 1100);
   await page.goto(new URL('#/nodeset/slurm/slurm-worker-gpu-h100', api).href);
   await page.waitForSelector('table');
   await accessible(page, 'nodeset');
@@ -355,8 +355,8 @@ async function withKubernetes(browser) {
   await takesTextsForTexts(context);
   console.log(`job ${job}, a NodeSet and what is not known are answered by keyboard and by link; texts stay texts`);
   await context.close();
-  await look(browser, 'light', { colorScheme: 'light' }, 2600);
-  await look(browser, 'dark', { colorScheme: 'dark' }, 1100);
+  await look(browser, 'light', { colorScheme: 'light' }, 1500);
+  await look(browser, 'dark', { colorScheme: 'dark' }, 1500);
   await look(browser, 'phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }, 1700);
   console.log('axe-core finds no violation, light, dark or on a phone');
 }
