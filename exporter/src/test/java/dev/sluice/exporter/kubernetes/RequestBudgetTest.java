@@ -8,7 +8,6 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.simulator.kubernetes.api.ApiHandler;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
@@ -43,12 +42,11 @@ class RequestBudgetTest {
     private final Vertx vertx = Vertx.vertx();
     private final HeldWaits waits = new HeldWaits();
     private final ObjectStore store = new ObjectStore();
-    private final ApiHandler api = new ApiHandler(store, Duration.ofMinutes(1), waits::nanoTime);
-    private final SimulatedApiServer server;
+    private final SimulatedApiServer api;
     private final KubernetesSource source;
 
     RequestBudgetTest() throws Exception {
-        server = SimulatedApiServer.start(store, api);
+        api = SimulatedApiServer.start(store, Duration.ofMinutes(1), waits::nanoTime);
         source = new KubernetesSource(
                 vertx,
                 new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), waits::nanoTime),
@@ -61,7 +59,7 @@ class RequestBudgetTest {
                         false,
                         Duration.ofSeconds(90),
                         50_000),
-                FakeApiServer.client(vertx, "http://127.0.0.1:" + server.uri().getPort()),
+                FakeApiServer.client(vertx, "http://127.0.0.1:" + api.uri().getPort()),
                 SHIPPED,
                 waits);
     }
@@ -76,7 +74,7 @@ class RequestBudgetTest {
     @AfterEach
     void stop() throws Exception {
         source.stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        server.close();
+        api.close();
         vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 
@@ -136,8 +134,8 @@ class RequestBudgetTest {
     void watchesThatEndAtOnceAreAskedForLessAndLess() throws Exception {
         source.start();
         settle(OF_ALL, 0);
-        api.faults().watchesEndAtOnce(true);
-        api.faults().endWatches();
+        api.watchesEndAtOnce(true);
+        api.endWatches();
         settle(0, OF_ALL);
         int before = api.received().size();
 
@@ -145,7 +143,7 @@ class RequestBudgetTest {
 
         // Each of the nine resources waits 1 s, 2 s, 4 s and so on, and then at least 30 s.
         assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
-        api.faults().watchesEndAtOnce(false);
+        api.watchesEndAtOnce(false);
         waits.pass(SHIPPED.maxBackoff());
         settle(OF_ALL, 0);
         assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
@@ -157,7 +155,7 @@ class RequestBudgetTest {
         settle(OF_ALL, 0);
         int before = api.received().size();
         for (int i = 0; i < 40; i++) {
-            api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
+            api.failWatches(500, "InternalError", "etcdserver: no leader");
             // Unlike quiet(), this code waits for the watches that have not received the error yet.
             settle(0, OF_ALL);
             waits.pass(SHIPPED.maxBackoff());
@@ -173,7 +171,7 @@ class RequestBudgetTest {
         source.start();
         settle(OF_ALL, 0);
 
-        api.faults().restart();
+        api.restart();
         for (int second = 0; second < 150; second++) {
             quiet();
             waits.pass(Duration.ofSeconds(1));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
@@ -82,7 +81,7 @@ class RealLargeQueueIT {
         cluster.renewToken(3_600);
         DaemonProcess slurmrestd = DaemonProcess.of(cluster, "slurmrestd");
         ObjectStore objects = new ObjectStore();
-        objects.apply(new ObjectKey(ResourceType.NODE_SETS, "slurm", NODE_SET), RealNodeSets.nodeSet(NODE_SET));
+        objects.apply(ResourceType.NODE_SETS, RealNodeSets.nodeSet(NODE_SET));
         Path kubeconfig = folder.resolve("kubeconfig-" + records);
         try (SimulatedApiServer api = SimulatedApiServer.start(objects, 0, Duration.ofSeconds(1), url -> {})) {
             KubeconfigFile.write(kubeconfig, api.uri());

@@ -1,11 +1,9 @@
 package dev.sluice.exporter.realslurm;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -56,7 +53,7 @@ final class RealNodeSets implements AutoCloseable {
      */
     RealNodeSets(RealCluster cluster, String settings) throws Exception {
         for (RealNodes nodes : RealNodes.values()) {
-            objects.apply(new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, nodes.nodeSet()), nodeSet(nodes.nodeSet()));
+            objects.apply(ResourceType.NODE_SETS, nodeSet(nodes.nodeSet()));
             for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
                 cluster.cli(
                         "scontrol", "update", "nodename=" + nodes.node(ordinal), "comment=" + comment(nodes, ordinal));
@@ -85,11 +82,11 @@ final class RealNodeSets implements AutoCloseable {
     /** Gives the first nodes a pod, and removes the pods of the other nodes. */
     void pods(RealNodes nodes, long count) {
         for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
-            ObjectKey key = new ObjectKey(ResourceType.PODS, NAMESPACE, pod(nodes, ordinal));
+            String name = pod(nodes, ordinal);
             if (ordinal < count) {
-                objects.apply(key, pod(key.name(), nodes, ordinal));
+                objects.apply(ResourceType.PODS, pod(name, nodes, ordinal));
             } else {
-                objects.delete(key);
+                objects.delete(ResourceType.PODS, NAMESPACE, name);
             }
         }
     }
@@ -127,52 +124,27 @@ final class RealNodeSets implements AutoCloseable {
     }
 
     /** Returns a NodeSet without replicas. */
-    static Map<String, Object> nodeSet(String name) {
-        return Trees.object(
-                member(
-                        "metadata",
-                        Trees.object(
-                                member("name", name),
-                                member("namespace", NAMESPACE),
-                                member("creationTimestamp", MADE))),
-                member(
-                        "spec",
-                        Trees.object(
-                                member("replicas", 0L),
-                                member("scalingMode", "StatefulSet"),
-                                member("template", Trees.object("spec", Trees.object("hostname", name + "-"))))));
+    static ObjectNode nodeSet(String name) {
+        ObjectNode nodeSet = Trees.captured("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
+        Trees.set(nodeSet, "/metadata", "name", name);
+        Trees.set(nodeSet, "/spec", "replicas", 0);
+        Trees.set(nodeSet, "/spec/template/spec", "hostname", name + "-");
+        return nodeSet;
     }
 
-    private static Map<String, Object> pod(String name, RealNodes nodes, int ordinal) {
-        return Trees.object(
-                member(
-                        "metadata",
-                        Trees.object(
-                                member("name", name),
-                                member("namespace", NAMESPACE),
-                                member("creationTimestamp", MADE),
-                                member(
-                                        "labels",
-                                        Trees.object(
-                                                member("app.kubernetes.io/name", "slurmd"),
-                                                member("nodeset.slinky.slurm.net/pod-hostname", nodes.node(ordinal)),
-                                                member(
-                                                        "nodeset.slinky.slurm.net/pod-index",
-                                                        Integer.toString(ordinal)))),
-                                member(
-                                        "ownerReferences",
-                                        List.of(Trees.object(
-                                                member("apiVersion", "slinky.slurm.net/v1beta1"),
-                                                member("kind", "NodeSet"),
-                                                member("name", nodes.nodeSet()),
-                                                member("controller", true)))))),
-                member(
-                        "status",
-                        Trees.object(
-                                member("phase", "Running"),
-                                member(
-                                        "conditions",
-                                        List.of(Trees.object(member("type", "Ready"), member("status", "True")))))));
+    private static ObjectNode pod(String name, RealNodes nodes, int ordinal) {
+        String label = "nodeset.slinky.slurm.net/pod-";
+        ObjectNode labels = Trees.object("app.kubernetes.io/name", "slurmd", label + "hostname", nodes.node(ordinal))
+                .put(label + "index", Integer.toString(ordinal));
+        ObjectNode owner = Trees.object("apiVersion", "slinky.slurm.net/v1beta1", "kind", "NodeSet")
+                .put("name", nodes.nodeSet())
+                .put("controller", true);
+        ObjectNode metadata = Trees.object("name", name, "namespace", NAMESPACE, "labels", labels)
+                .put("creationTimestamp", MADE);
+        Trees.set(metadata, "", "ownerReferences", List.of(owner));
+        ObjectNode ready = Trees.object("type", "Ready", "status", "True");
+        ObjectNode status = Trees.object("phase", "Running", "conditions", List.of(ready));
+        return Trees.object("metadata", metadata, "status", status);
     }
 
     /** Removes the comments of the cluster's nodes. */

@@ -1,17 +1,15 @@
 package dev.sluice.simulator.kubernetes;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
-
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.hpa.Decision;
 import dev.sluice.lab.hpa.ExternalMetric;
 import dev.sluice.lab.hpa.Hpa;
 import dev.sluice.lab.hpa.HpaSpec;
 import dev.sluice.lab.hpa.Scale;
 import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
-import dev.sluice.simulator.kubernetes.api.StoredObject;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions.Condition;
@@ -54,12 +52,7 @@ final class HpaState {
         this.hpa = new Hpa(spec);
         this.words = new HpaConditions(NodeSetSpec.NAMESPACE, set.spec().name());
         this.nextLook = now + SYNC;
-        store.apply(key(), HpaJson.object(set.spec(), spec, now));
-    }
-
-    private ObjectKey key() {
-        return new ObjectKey(
-                ResourceType.AUTOSCALERS, NodeSetSpec.NAMESPACE, set.spec().name());
+        store.apply(ResourceType.AUTOSCALERS, HpaObject.of(set.spec(), spec, now));
     }
 
     /** Returns the last valid value of the metric as a number of replicas. */
@@ -78,19 +71,18 @@ final class HpaState {
 
     void look(long now, MetricReading reading) {
         nextLook = now + SYNC;
-        Map<String, Object> nodeSet =
-                store.get(set.spec().key()).map(StoredObject::body).orElse(Map.of());
-        int wanted = count(Trees.at(nodeSet, "spec"));
-        int there = count(Trees.at(nodeSet, "status"));
+        String name = set.spec().name();
+        ObjectNode nodeSet =
+                store.get(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, name).orElseGet(Trees::object);
+        int wanted = nodeSet.at("/spec/replicas").asInt();
+        int there = nodeSet.at("/status/replicas").asInt();
         int ready = (int) set.controller().live().stream().filter(Pod::ready).count();
         Scale scale = new Scale(wanted, there, ready);
-        OptionalLong milli = OptionalLong.empty();
-        if (reading instanceof MetricReading.Value value) {
-            milli = OptionalLong.of(value.milli());
-            metric = OptionalInt.of((int) ((value.milli() + 999) / 1000));
-        }
+        OptionalLong milli =
+                reading instanceof MetricReading.Value value ? OptionalLong.of(value.milli()) : OptionalLong.empty();
+        milli.ifPresent(value -> metric = OptionalInt.of((int) ((value + 999) / 1000)));
         Decision decision = hpa.sync(
-                now, scale, List.of(new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, HpaJson.TARGET, milli)));
+                now, scale, List.of(new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, HpaObject.TARGET, milli)));
         if (decision.replicas() != wanted) {
             set.setReplicas(decision.replicas());
             scaledAt = Optional.of(Instant.ofEpochSecond(now));
@@ -99,20 +91,19 @@ final class HpaState {
             shownDesired = decision.replicas();
         }
         words.of(decision, scale, reading).forEach(condition -> set(condition, now));
-        Object metrics = shownMetrics(decision, scale, milli);
-        store.update(key(), body -> Trees.with(body, "status", status(wanted, metrics)));
+        store.update(
+                ResourceType.AUTOSCALERS,
+                NodeSetSpec.NAMESPACE,
+                name,
+                hpa -> hpa.set("status", status(wanted, shownMetrics(hpa, decision, scale, milli))));
     }
 
-    private Object shownMetrics(Decision decision, Scale scale, OptionalLong milli) {
+    private static Object shownMetrics(ObjectNode hpa, Decision decision, Scale scale, OptionalLong milli) {
         return switch (decision.basis()) {
-            case METRICS -> List.of(HpaJson.current(set.spec(), HpaJson.average(milli.orElse(0), scale.status())));
+            case METRICS -> List.of(HpaObject.current(hpa, milli.orElse(0), scale.status()));
             case METRICS_FAILED -> List.of(Trees.object("type", ""));
-            case SCALING_DISABLED, OUT_OF_RANGE -> Trees.NULL;
+            case SCALING_DISABLED, OUT_OF_RANGE -> NullNode.getInstance();
         };
-    }
-
-    private static int count(Map<String, Object> object) {
-        return Trees.number(object, "replicas").orElse(0L).intValue();
     }
 
     /** Sets a condition. The transition time changes only if the status changes. */
@@ -124,21 +115,19 @@ final class HpaState {
         conditions.put(condition.type(), new Held(condition, since));
     }
 
-    private Map<String, Object> status(int wanted, Object metrics) {
-        List<Object> shown = new ArrayList<>();
-        conditions
-                .values()
-                .forEach(held -> shown.add(Trees.object(
-                        member("type", held.condition().type()),
-                        member("status", held.condition().status() ? "True" : "False"),
-                        member("lastTransitionTime", held.since()),
-                        member("reason", held.condition().reason()),
-                        member("message", held.condition().message()))));
-        return Trees.object(
-                member("lastScaleTime", scaledAt),
-                member("currentReplicas", wanted == 0 ? Optional.empty() : Optional.of((long) wanted)),
-                member("desiredReplicas", (long) shownDesired),
-                member("currentMetrics", metrics),
-                member("conditions", shown));
+    private ObjectNode status(int wanted, Object metrics) {
+        List<ObjectNode> shown = new ArrayList<>();
+        for (Held held : conditions.values()) {
+            Condition condition = held.condition();
+            shown.add(Trees.object("type", condition.type(), "status", condition.status() ? "True" : "False")
+                    .putPOJO("lastTransitionTime", held.since())
+                    .put("reason", condition.reason())
+                    .put("message", condition.message()));
+        }
+        ObjectNode status =
+                Trees.object("desiredReplicas", shownDesired, "currentMetrics", metrics, "conditions", shown);
+        Trees.set(status, "", "lastScaleTime", scaledAt);
+        Trees.set(status, "", "currentReplicas", Optional.of(wanted).filter(some -> some != 0));
+        return status;
     }
 }

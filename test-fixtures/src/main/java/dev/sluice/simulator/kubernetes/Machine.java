@@ -11,6 +11,10 @@ record Machine(NodeSetSpec nodeSet, int pool, int number) {
         return "10.0." + (pool + 1) + "." + (number + 11);
     }
 
+    String podIp() {
+        return "10.1." + (pool + 1) + "." + (number + 11);
+    }
+
     String zone() {
         return number % 2 == 0 ? "eu-west-1a" : "eu-west-1b";
     }

@@ -1,9 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.lab.nodeset.NodeSetController;
-import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
-import dev.sluice.simulator.kubernetes.api.ResourceType;
 
 /**
  * A group of equal nodes that Slinky's operator runs as pods. Includes the machines of the group, and the limits of the
@@ -40,13 +37,5 @@ public record NodeSetSpec(
 
     public String slurmNode(int ordinal) {
         return slurmName + "-" + ordinal;
-    }
-
-    ObjectKey key() {
-        return new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, name());
-    }
-
-    ObjectKey podKey(Pod pod) {
-        return new ObjectKey(ResourceType.PODS, NAMESPACE, pod.name());
     }
 }

@@ -4,8 +4,7 @@ import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
-import dev.sluice.simulator.kubernetes.api.ScaleSubresource;
-import dev.sluice.simulator.kubernetes.api.StoredObject;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class NodeSetState {
                 spec.machines(),
                 new NodeSetController.Behavior(SECONDS_TO_TERMINATE, preStopFails),
                 slurm,
-                pod -> NodeSetJson.comment(worker(pod)));
+                pod -> NodeSetObject.comment(worker(pod)));
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }
@@ -93,14 +92,12 @@ final class NodeSetState {
 
     /** Returns the replicas of the stored NodeSet. */
     int replicas() {
-        return (int) store.get(spec.key())
-                .map(StoredObject::body)
-                .map(ScaleSubresource::replicas)
-                .orElse(0L)
-                .longValue();
+        return store.get(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, spec.name())
+                .map(ObjectStore::replicas)
+                .orElse(0);
     }
 
     void setReplicas(int replicas) {
-        store.update(spec.key(), body -> ScaleSubresource.withReplicas(body, replicas));
+        store.setReplicas(NodeSetSpec.NAMESPACE, spec.name(), replicas);
     }
 }

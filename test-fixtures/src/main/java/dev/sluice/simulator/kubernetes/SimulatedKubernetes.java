@@ -2,18 +2,15 @@ package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
-import dev.sluice.simulator.kubernetes.api.StoredObject;
 import dev.sluice.simulator.kubernetes.hpa.HttpMetricSource;
 import dev.sluice.simulator.kubernetes.hpa.MetricSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The Kubernetes of a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each
@@ -41,10 +38,8 @@ public final class SimulatedKubernetes {
         for (NodeSetSpec spec : specs) {
             NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store, options.preStopFails());
             nodeSets.add(set);
-            set.machines()
-                    .forEach(machine -> store.apply(
-                            new ObjectKey(ResourceType.NODES, "", machine.name()), MachineJson.of(machine, now)));
-            store.apply(spec.key(), NodeSetJson.object(spec, now));
+            set.machines().forEach(machine -> store.apply(ResourceType.NODES, NodeSetObject.machine(machine, now)));
+            store.apply(ResourceType.NODE_SETS, NodeSetObject.of(spec, now));
             autoscalers.add(new HpaState(set, store, options.hpaWindow(), now));
         }
         // This operator creates pods that are already scheduled and started.
@@ -126,13 +121,6 @@ public final class SimulatedKubernetes {
     /** Returns the current actual state. */
     public KubernetesTruth truth() {
         return truth;
-    }
-
-    /** Returns the object of a NodeSet. */
-    Map<String, Object> nodeSet(String name) {
-        return store.get(new ObjectKey(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, name))
-                .map(StoredObject::body)
-                .orElse(Map.of());
     }
 
     private void look() {

@@ -4,7 +4,7 @@ import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
-import dev.sluice.simulator.kubernetes.api.Trees;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SlurmOperator {
      */
     void reconcile(NodeSetState set, long now, boolean reachesSlurm) {
         NodeSetController controller = set.controller();
-        controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod)));
+        controller.removeEnded(now).forEach(pod -> store.delete(ResourceType.PODS, NodeSetSpec.NAMESPACE, pod.name()));
         controller.bind(now);
         controller.start(now, pod -> startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
         if (reachesSlurm) {
@@ -44,11 +44,15 @@ final class SlurmOperator {
                     .forEach(pod -> set.addGhost(pod.ordinal(), now));
             removeGhosts(set, now);
             set.look(now);
-            store.update(set.spec().key(), body -> Trees.with(body, "status", NodeSetJson.status(set, body)));
+            store.update(
+                    ResourceType.NODE_SETS,
+                    NodeSetSpec.NAMESPACE,
+                    set.spec().name(),
+                    nodeSet -> NodeSetObject.setStatus(nodeSet, set));
         } else {
             controller.syncWithoutSlurm(now);
         }
-        set.workers().forEach(worker -> store.apply(set.spec().podKey(worker.pod()), PodJson.of(worker)));
+        set.workers().forEach(worker -> store.apply(ResourceType.PODS, PodObject.of(worker)));
     }
 
     /**

@@ -6,9 +6,6 @@ import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
-import dev.sluice.simulator.kubernetes.api.ApiHandler;
-import dev.sluice.simulator.kubernetes.api.Json;
-import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import dev.sluice.simulator.kubernetes.api.Trees;
@@ -21,9 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -80,25 +75,18 @@ final class Stage implements AutoCloseable {
         KubeconfigFile.write(folder.resolve("kubeconfig-hostile"), URI.create("http://127.0.0.1:" + apiProxy.port()));
         KubeconfigFile.write(
                 folder.resolve("kubeconfig-adapter"), URI.create("http://127.0.0.1:" + adapterProxy.port()));
-        delegate(hostileApi.api());
+        delegate(hostileApi);
         writeToken();
     }
 
     /** Creates the API objects that the adapter reads: users and trusted authorities. */
-    private static void delegate(ApiHandler api) throws IOException {
+    private static void delegate(SimulatedApiServer api) {
         for (Callers.Caller caller : Callers.Caller.values()) {
             caller.mayRead().ifPresent(mayRead -> api.know(caller.user(), mayRead));
         }
-        put(api, ResourceType.CONFIG_MAPS, "auth/configmap-extension-apiserver-authentication.json");
-    }
-
-    private static void put(ApiHandler api, ResourceType type, String capture) throws IOException {
-        Map<String, Object> object =
-                new LinkedHashMap<>(Json.parse(Capture.ofKubernetes("1.36").bytes(capture)));
-        Map<String, Object> metadata = Trees.at(object, "metadata");
-        String namespace = Trees.text(metadata, "namespace").orElse("");
-        object.keySet().removeAll(List.of("kind", "apiVersion"));
-        api.put(new ObjectKey(type, namespace, Trees.text(metadata, "name").orElseThrow()), object);
+        byte[] authorities =
+                Capture.ofKubernetes("1.36").bytes("auth/configmap-extension-apiserver-authentication.json");
+        api.put(ResourceType.CONFIG_MAPS, Trees.parse(authorities));
     }
 
     /** Creates a quiet cluster with running jobs and one pending job. */

@@ -1,53 +1,47 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A parsed request for objects.
+ * A request for objects.
  *
- * @param namespace namespace of the objects; empty for all namespaces, and for kinds without namespaces
- * @param name name of the object; empty for a list
+ * @param namespace namespace; empty for all namespaces
+ * @param name name of the object; empty for a list or a watch
  * @param subresource subresource, such as {@code scale}; empty for no subresource
  * @param query decoded parameters of the query
  */
 record ApiRequest(ResourceType type, String namespace, String name, String subresource, Map<String, String> query) {
+    private static final Pattern PATH =
+            Pattern.compile("/api(?:s/([^/]+))?/([^/]+)(?:/namespaces/([^/]+))?/([^/]+)(?:/([^/]+))?(?:/([^/]+))?");
 
     /** Returns the request for objects; empty for any other path. */
     static Optional<ApiRequest> parse(URI uri) {
-        String[] parts = uri.getPath().substring(1).split("/", -1);
-        boolean core = parts[0].equals("api");
-        if (parts.length < (core ? 3 : 4) || (!core && !parts[0].equals("apis"))) {
+        Matcher path = PATH.matcher(uri.getPath());
+        if (!path.matches()) {
             return Optional.empty();
         }
-        String group = core ? "" : parts[1];
-        String version = parts[core ? 1 : 2];
-        int at = core ? 2 : 3;
-        boolean inNamespace = parts[at].equals("namespaces") && parts.length >= at + 3;
-        String namespace = inNamespace ? parts[at + 1] : "";
-        int resource = inNamespace ? at + 2 : at;
-        String name = parts.length > resource + 1 ? parts[resource + 1] : "";
-        String sub = parts.length > resource + 2 ? parts[resource + 2] : "";
-        return parts.length > resource + 3
-                ? Optional.empty()
-                : ResourceType.of(group, version, parts[resource])
-                        .filter(type -> type.namespaced() || !inNamespace)
-                        .map(type -> new ApiRequest(type, namespace, name, sub, query(uri)));
+        return ResourceType.of(part(path, 1), part(path, 2), part(path, 4))
+                .filter(type -> type.namespaced() || part(path, 3).isEmpty())
+                .map(type -> new ApiRequest(type, part(path, 3), part(path, 5), part(path, 6), query(uri)));
     }
 
-    static Map<String, String> query(URI uri) {
+    private static String part(Matcher path, int group) {
+        return Optional.ofNullable(path.group(group)).orElse("");
+    }
+
+    private static Map<String, String> query(URI uri) {
         Map<String, String> parameters = new HashMap<>();
-        String raw = Optional.ofNullable(uri.getRawQuery()).orElse("");
-        for (String part : raw.split("&", -1)) {
-            int equals = part.indexOf('=');
-            if (!part.isEmpty()) {
-                String key = equals < 0 ? part : part.substring(0, equals);
-                parameters.put(decoded(key), equals < 0 ? "" : decoded(part.substring(equals + 1)));
-            }
+        for (String part : Optional.ofNullable(uri.getRawQuery()).orElse("").split("&", -1)) {
+            String[] pair = (part + "=").split("=", 3);
+            parameters.put(decoded(pair[0]), decoded(pair[1]));
         }
         return parameters;
     }
@@ -61,14 +55,39 @@ record ApiRequest(ResourceType type, String namespace, String name, String subre
     }
 
     boolean watches() {
-        return parameter("watch").equals("1") || parameter("watch").equals("true");
+        return parameter("watch").matches("1|true");
     }
 
-    ObjectKey key() {
-        return new ObjectKey(type, namespace, name);
+    /** Returns the objects that the path and the selectors select. */
+    Selector selector() throws Refusal {
+        return Selector.of(parameter("labelSelector"), parameter("fieldSelector"), namespace);
     }
 
-    boolean concerns(StoredObject object) {
-        return namespace.isEmpty() || object.key().namespace().equals(namespace);
+    /** Returns the version that the client names; 0 for none. */
+    long version(int codeIfBad) throws Refusal {
+        String text = parameter("resourceVersion");
+        if (!text.matches("[0-9]{0,18}")) {
+            throw codeIfBad == 400
+                    ? Refusal.badRequest("invalid resource version: " + Refusal.badVersion(text))
+                    : new Refusal(codeIfBad, "", Refusal.badVersion(text));
+        }
+        return text.isEmpty() ? 0 : Long.parseLong(text);
+    }
+
+    /** Returns a number of the query; 0 if the number is missing. */
+    int number(String key) throws Refusal {
+        String text = parameter(key);
+        if (!text.matches("[0-9]{0,9}")) {
+            throw Refusal.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+        }
+        return text.isEmpty() ? 0 : Integer.parseInt(text);
+    }
+
+    /** Refuses a change that is based on another version of the object. */
+    void checkUnchanged(JsonNode stored, JsonNode change) throws Refusal {
+        String seen = ObjectStore.version(change);
+        if (!seen.isEmpty() && !seen.equals(ObjectStore.version(stored))) {
+            throw Refusal.conflict(this);
+        }
     }
 }

@@ -1,94 +1,120 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 /**
  * Stores the objects, with one version counter for all kinds, like etcd. Also stores the latest changes, for watches
- * and for older pages of lists. Thread-safe.
+ * and for older pages of lists. A stored object never changes; a change stores another object. Thread-safe.
  */
 public final class ObjectStore {
     private static final int REMEMBERED = 1000;
 
-    /** The kind of change of an object. */
-    enum Change {
-        ADDED,
-        MODIFIED,
-        DELETED
-    }
-
     /**
      * One change.
      *
-     * @param object new object, or the deleted object with the version of its deletion
      * @param before previous object; empty for a new object
+     * @param after new object; empty for a deleted object
      */
-    record Event(Change change, StoredObject object, Optional<StoredObject> before) {}
+    record Event(ResourceType type, long version, Optional<ObjectNode> before, Optional<ObjectNode> after) {}
 
-    /**
-     * Changes after a version.
-     *
-     * @param upTo version of the last change
-     */
-    record Events(List<Event> list, long upTo) {}
+    /** The objects of each kind by {@link #position}. */
+    private final Map<ResourceType, SortedMap<String, ObjectNode>> objects = new EnumMap<>(ResourceType.class);
 
-    private final SortedMap<ObjectKey, StoredObject> objects = new TreeMap<>();
     private final Deque<Event> events = new ArrayDeque<>();
     private long version = 1;
     private long compacted = 1;
     private long wakes;
     private boolean closed;
 
+    /** Creates a store without objects. */
+    public ObjectStore() {
+        for (ResourceType type : ResourceType.values()) {
+            objects.put(type, new TreeMap<>());
+        }
+    }
+
+    /** Returns namespace and name as in the key of etcd. Lists are in the order of these keys. */
+    static String position(JsonNode object) {
+        JsonNode metadata = object.path("metadata");
+        return metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
+    }
+
     synchronized long version() {
         return version;
     }
 
-    public synchronized Optional<StoredObject> get(ObjectKey key) {
-        return Optional.ofNullable(objects.get(key));
+    static String version(JsonNode object) {
+        return object.at("/metadata/resourceVersion").asText();
     }
 
-    /** Returns all objects of a kind, by namespace and name. */
-    synchronized List<StoredObject> list(ResourceType type) {
-        return objects.values().stream().filter(o -> o.key().type() == type).toList();
+    private SortedMap<String, ObjectNode> all(ResourceType type) {
+        return objects.getOrDefault(type, new TreeMap<>());
     }
 
-    /** Stores an object. An identical stored object stays unchanged. */
-    public synchronized void apply(ObjectKey key, Map<String, Object> body) {
-        Optional<StoredObject> before = get(key);
-        if (before.isPresent() && before.get().body().equals(body)) {
+    public synchronized Optional<ObjectNode> get(ResourceType type, String namespace, String name) {
+        return Optional.ofNullable(all(type).get(namespace + "/" + name));
+    }
+
+    /** Stores an object, which the caller must not change any more. An identical stored object stays unchanged. */
+    public synchronized void apply(ResourceType type, ObjectNode object) {
+        String position = position(object);
+        Optional<ObjectNode> before = Optional.ofNullable(all(type).get(position));
+        ObjectNode stored = Trees.object("kind", type.kind(), "apiVersion", type.groupVersion());
+        stored.setAll(object);
+        Trees.set(stored, "/metadata", "resourceVersion", before.map(ObjectStore::version));
+        if (before.filter(stored::equals).isPresent()) {
             return;
         }
-        StoredObject stored = new StoredObject(key, ++version, body);
-        objects.put(key, stored);
-        remember(new Event(before.isPresent() ? Change.MODIFIED : Change.ADDED, stored, before));
+        Trees.set(stored, "/metadata", "resourceVersion", Long.toString(++version));
+        all(type).put(position, stored);
+        remember(new Event(type, version, before, Optional.of(stored)));
     }
 
-    /** Changes an existing object; does nothing if the object is missing. */
-    public synchronized void update(ObjectKey key, UnaryOperator<Map<String, Object>> change) {
-        get(key).ifPresent(stored -> apply(key, change.apply(stored.body())));
-    }
-
-    public synchronized void delete(ObjectKey key) {
-        get(key).ifPresent(stored -> {
-            objects.remove(key);
-            StoredObject last = new StoredObject(key, ++version, stored.body());
-            remember(new Event(Change.DELETED, last, Optional.of(stored)));
+    /** Changes a copy of an existing object, and stores the copy; does nothing if the object is missing. */
+    public synchronized void update(ResourceType type, String namespace, String name, Consumer<ObjectNode> change) {
+        get(type, namespace, name).map(ObjectNode::deepCopy).ifPresent(copy -> {
+            change.accept(copy);
+            apply(type, copy);
         });
+    }
+
+    /** Returns the replicas of a NodeSet's spec. */
+    public static int replicas(JsonNode nodeSet) {
+        return nodeSet.at("/spec/replicas").asInt(1);
+    }
+
+    /** Sets the replicas of a NodeSet. Increments the generation if the number of replicas changes. */
+    public void setReplicas(String namespace, String name, int replicas) {
+        update(ResourceType.NODE_SETS, namespace, name, nodeSet -> {
+            if (replicas(nodeSet) != replicas) {
+                int generation = nodeSet.at("/metadata/generation").asInt();
+                Trees.set(nodeSet, "/metadata", "generation", generation + 1);
+                Trees.set(nodeSet, "/spec", "replicas", replicas);
+            }
+        });
+    }
+
+    public synchronized void delete(ResourceType type, String namespace, String name) {
+        Optional.ofNullable(all(type).remove(namespace + "/" + name))
+                .ifPresent(last -> remember(new Event(type, ++version, Optional.of(last), Optional.empty())));
     }
 
     private void remember(Event event) {
         events.addLast(event);
         if (events.size() > REMEMBERED) {
-            compacted = events.removeFirst().object().version();
+            compacted = events.removeFirst().version();
         }
         notifyAll();
     }
@@ -101,35 +127,28 @@ public final class ObjectStore {
     }
 
     /** Returns the objects at a version; empty if the version is too old. */
-    synchronized Optional<List<StoredObject>> listAt(ResourceType type, long at) {
+    synchronized Optional<List<ObjectNode>> listAt(ResourceType type, long at) {
         if (at < compacted || at > version) {
             return Optional.empty();
         }
-        SortedMap<ObjectKey, StoredObject> then = new TreeMap<>(objects);
+        SortedMap<String, ObjectNode> then = new TreeMap<>(all(type));
         for (Iterator<Event> back = events.descendingIterator(); back.hasNext(); ) {
             Event event = back.next();
-            if (event.object().version() <= at) {
-                break;
+            if (event.version() > at && event.type() == type) {
+                event.after().ifPresent(after -> then.remove(position(after)));
+                event.before().ifPresent(before -> then.put(position(before), before));
             }
-            ObjectKey key = event.object().key();
-            event.before().ifPresentOrElse(before -> then.put(key, before), () -> then.remove(key));
         }
-        return Optional.of(
-                then.values().stream().filter(o -> o.key().type() == type).toList());
+        return Optional.of(List.copyOf(then.values()));
     }
 
     /** Returns the changes of a kind after a version; empty if the version is too old. */
-    synchronized Optional<Events> since(ResourceType type, long after) {
-        if (after < compacted) {
-            return Optional.empty();
-        }
-        List<Event> found = new ArrayList<>();
-        for (Event event : events) {
-            if (event.object().version() > after && event.object().key().type() == type) {
-                found.add(event);
-            }
-        }
-        return Optional.of(new Events(found, Math.max(after, version)));
+    synchronized Optional<List<Event>> since(ResourceType type, long after) {
+        return after < compacted
+                ? Optional.empty()
+                : Optional.of(events.stream()
+                        .filter(event -> event.version() > after && event.type() == type)
+                        .toList());
     }
 
     /** Returns the oldest version with stored changes. */

@@ -1,7 +1,6 @@
 package dev.sluice.simulator.kubernetes.api;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
-
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,58 +8,41 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Responds to TokenReviews and SubjectAccessReviews. The user's token determines the response. In
- * SelfSubjectAccessReviews, the client has all permissions, except permissions that a fault revokes.
+ * SelfSubjectAccessReviews, the client has all permissions.
  */
 final class Reviews {
-    private final Map<String, Boolean> known = new ConcurrentHashMap<>();
-    private final ApiFaults faults;
+    private static final String PATHS = "/apis/(authentication.k8s.io/v1/tokenreviews"
+            + "|authorization.k8s.io/v1/(selfsubjectaccessreviews|subjectaccessreviews))";
 
-    Reviews(ApiFaults faults) {
-        this.faults = faults;
-    }
+    private final Map<String, Boolean> known = new ConcurrentHashMap<>();
 
     void know(String name, boolean mayRead) {
         known.put(name, mayRead);
     }
 
     static boolean answers(String path) {
-        return path.equals("/apis/authentication.k8s.io/v1/tokenreviews")
-                || path.equals("/apis/authorization.k8s.io/v1/subjectaccessreviews")
-                || path.equals("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews");
+        return path.matches(PATHS);
     }
 
-    Map<String, Object> answer(Map<String, Object> review) {
-        Map<String, Object> spec = Trees.at(review, "spec");
-        Map<String, Object> status = switch (Trees.text(review, "kind").orElse("")) {
-            case "TokenReview" -> owner(Trees.text(spec, "token").orElse(""));
-            case "SelfSubjectAccessReview" -> Trees.object("allowed", own(Trees.at(spec, "resourceAttributes")));
+    ObjectNode answer(ObjectNode review) {
+        ObjectNode status = switch (review.path("kind").asText()) {
+            case "TokenReview" -> owner(review.at("/spec/token").asText());
+            case "SelfSubjectAccessReview" -> Trees.object("allowed", true);
             default ->
                 Trees.object(
-                        "allowed", allowed(Trees.text(spec, "user").orElse("")).orElse(false));
+                        "allowed", allowed(review.at("/spec/user").asText()).orElse(false));
         };
-        return Trees.with(Trees.with(review, "metadata", Trees.object()), "status", status);
+        Trees.set(review, "", "metadata", Trees.object(), "status", status);
+        return review;
     }
 
-    private boolean own(Map<String, Object> attributes) {
-        return faults.granted(
-                Trees.text(attributes, "verb").orElse(""),
-                Trees.text(attributes, "group").orElse(""),
-                Trees.text(attributes, "resource").orElse(""));
-    }
-
-    private Map<String, Object> owner(String token) {
+    private ObjectNode owner(String token) {
         String user = token.replaceFirst("\\..*", "");
         if (allowed(user).isEmpty()) {
-            return Trees.object(member("user", Trees.object()), member("error", "invalid bearer token"));
+            return Trees.object("user", Trees.object(), "error", "invalid bearer token");
         }
-        return Trees.object(
-                member("authenticated", true),
-                member(
-                        "user",
-                        Trees.object(
-                                member("username", user),
-                                member("uid", "u-" + user),
-                                member("groups", List.of("system:authenticated")))));
+        ObjectNode info = Trees.object("username", user, "uid", "u-" + user, "groups", List.of("system:authenticated"));
+        return Trees.object("authenticated", true, "user", info);
     }
 
     /** Returns true if the user's requests are granted; empty for an unknown user. */

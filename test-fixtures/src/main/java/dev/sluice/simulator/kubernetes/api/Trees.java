@@ -1,93 +1,125 @@
 package dev.sluice.simulator.kubernetes.api;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import dev.sluice.fixtures.Capture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
- * JSON as immutable Java objects: maps, lists, texts, whole numbers, booleans, {@link #NULL}, and
- * {@link java.time.Instant} for times. The writer converts times.
+ * Kubernetes objects as trees. A simulated time is an {@link Instant} in the tree, and becomes the shown time when the
+ * server writes the tree.
  */
 public final class Trees {
-    private enum Null {
-        NULL
-    }
-
-    public static final Object NULL = Null.NULL;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
+    private static final Map<String, ObjectNode> CAPTURED = new ConcurrentHashMap<>();
 
     private Trees() {}
 
-    /** A member of an object. */
-    public record Member(String key, Object value) {}
-
-    public static Member member(String key, Object value) {
-        return new Member(key, value);
-    }
-
-    /** Returns an object; omits members with an empty Optional. */
-    public static Map<String, Object> object(Member... members) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (Member member : members) {
-            put(object, member.key(), member.value());
+    /** Returns an object of names and values in turn. An empty Optional omits the member. */
+    public static ObjectNode object(Object... namesAndValues) {
+        ObjectNode object = JSON.createObjectNode();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            put(object, namesAndValues[i].toString(), namesAndValues[i + 1]);
         }
-        return Collections.unmodifiableMap(object);
+        return object;
     }
 
-    /** Returns an object of one member. */
-    public static Map<String, Object> object(String key, Object value) {
-        return object(member(key, value));
+    /** Returns a copy of an object that a real API server sent in a list, without its version and managed fields. */
+    public static ObjectNode captured(String list, String name) {
+        return CAPTURED.computeIfAbsent(list + " " + name, key -> read(list, name))
+                .deepCopy();
     }
 
-    /** Returns a copy of the object with one member set. An empty Optional removes the member. */
-    public static Map<String, Object> with(Map<String, Object> object, String key, Object value) {
-        Map<String, Object> members = new LinkedHashMap<>(object);
-        members.remove(key);
-        put(members, key, value);
-        return Collections.unmodifiableMap(members);
-    }
-
-    private static void put(Map<String, Object> members, String key, Object value) {
-        if (value instanceof Optional<?> optional) {
-            optional.ifPresent(present -> members.put(key, present));
-        } else {
-            members.put(key, value);
-        }
-    }
-
-    /** Returns the object at a path of keys; returns an empty object if no object is at the path. */
-    @SuppressWarnings("unchecked")
-    public static Map<String, Object> at(Map<String, Object> object, String... path) {
-        Map<String, Object> found = object;
-        for (String key : path) {
-            found = found.get(key) instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
-        }
-        return found;
-    }
-
-    /** Returns a string member; empty if the member is missing. */
-    public static Optional<String> text(Map<String, Object> object, String key) {
-        return object.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
-    }
-
-    /** Returns a whole number; empty if the member is missing. */
-    public static Optional<Long> number(Map<String, Object> object, String key) {
-        return object.get(key) instanceof Number number ? Optional.of(number.longValue()) : Optional.empty();
-    }
-
-    /** Returns the objects of a list; empty if the list is missing. */
-    @SuppressWarnings("unchecked")
-    public static List<Map<String, Object>> objects(Map<String, Object> object, String key) {
-        List<Map<String, Object>> found = new ArrayList<>();
-        if (object.get(key) instanceof List<?> list) {
-            for (Object item : list) {
-                if (item instanceof Map<?, ?> map) {
-                    found.add((Map<String, Object>) map);
-                }
+    private static ObjectNode read(String list, String name) {
+        for (JsonNode item : parse(CAPTURE.bytes(list)).path("items")) {
+            if (item.at("/metadata/name").asText().equals(name)) {
+                item.withObject("/metadata").remove(List.of("managedFields", "resourceVersion"));
+                return (ObjectNode) item;
             }
         }
-        return found;
+        throw new IllegalArgumentException("no " + name + " in " + list);
+    }
+
+    /** Sets members of the object at a JSON pointer: names and values in turn. An empty Optional removes the member. */
+    public static void set(ObjectNode object, String pointer, Object... namesAndValues) {
+        ObjectNode parent = (ObjectNode) object.at(pointer);
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            put(parent, namesAndValues[i].toString(), namesAndValues[i + 1]);
+        }
+    }
+
+    private static void put(ObjectNode object, String name, Object value) {
+        if (!(value instanceof Optional<?> optional)) {
+            object.set(name, tree(value));
+        } else if (optional.isPresent()) {
+            object.set(name, tree(optional.get()));
+        } else {
+            object.remove(name);
+        }
+    }
+
+    private static JsonNode tree(Object value) {
+        if (value instanceof JsonNode node) {
+            return node;
+        }
+        if (value instanceof Collection<?> list) {
+            ArrayNode array = JSON.createArrayNode();
+            list.forEach(item -> array.add(tree(item)));
+            return array;
+        }
+        return value instanceof Instant ? JsonNodeFactory.instance.pojoNode(value) : JSON.valueToTree(value);
+    }
+
+    /**
+     * Returns the tree of an object that this program or a client has written.
+     *
+     * @throws IllegalArgumentException if the text is not a JSON object
+     */
+    public static ObjectNode parse(byte[] text) {
+        try {
+            if (JSON.readTree(text) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (IOException malformed) {
+            throw new IllegalArgumentException(malformed);
+        }
+        throw new IllegalArgumentException("not a JSON object");
+    }
+
+    /** Returns a writer of trees that converts simulated times to shown times. */
+    static ObjectMapper writer(UnaryOperator<Instant> shown) {
+        SimpleModule times = new SimpleModule().addSerializer(new StdSerializer<>(Instant.class) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void serialize(Instant time, JsonGenerator out, SerializerProvider provider) throws IOException {
+                out.writeString(shown.apply(time).toString());
+            }
+        });
+        return new ObjectMapper().registerModule(times);
+    }
+
+    static byte[] bytes(ObjectMapper writer, JsonNode tree) {
+        try {
+            return writer.writeValueAsBytes(tree);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 }

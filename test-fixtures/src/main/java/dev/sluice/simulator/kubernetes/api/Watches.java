@@ -1,36 +1,31 @@
 package dev.sluice.simulator.kubernetes.api;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
-
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * Serves watches. A watch sends one event per line, from the requested version on, until the timeout or until the
  * client disconnects.
  */
 final class Watches {
-    private static final Duration USUAL = Duration.ofMinutes(30);
+    private static final int DEFAULT_SECONDS = 1800;
 
     private final ObjectStore store;
     private final Duration bookmarkEvery;
     private final LongSupplier nanoTime;
-    private final Supplier<UnaryOperator<Instant>> shown;
-    private final Set<Begun> open = ConcurrentHashMap.newKeySet();
-    /**
-     * The version before which no events are stored. At first, no events are stored, so most objects have an older
-     * version.
-     */
+    private final Supplier<ObjectMapper> writer;
+    private final Set<Watch> open = ConcurrentHashMap.newKeySet();
+    /** The version before which no events are stored. At the start of the server, no events are stored. */
     private volatile long oldest;
 
     /**
@@ -38,57 +33,46 @@ final class Watches {
      *
      * @param bookmarkEvery interval of bookmarks; about a minute on the real server
      */
-    Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<UnaryOperator<Instant>> shown) {
+    Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<ObjectMapper> writer) {
         this.store = store;
         this.bookmarkEvery = bookmarkEvery;
         this.nanoTime = nanoTime;
-        this.shown = shown;
+        this.writer = writer;
         this.oldest = store.version();
     }
 
     /**
      * The forced end of a watch.
      *
-     * @param error the ERROR event before the end of the watch; empty for no event
+     * @param error object of the ERROR event before the end of the watch; empty for no event
      * @param cut true to break the connection
      */
-    record Ending(Optional<ApiException> error, boolean cut) {
+    record Ending(Optional<ObjectNode> error, boolean cut) {
         static final Ending TIMEOUT = new Ending(Optional.empty(), false);
         static final Ending CUT = new Ending(Optional.empty(), true);
-
-        static Ending error(ApiException error) {
-            return new Ending(Optional.of(error), false);
-        }
     }
 
     /** Breaks the connection of a watch without a last chunk. */
     static final class CutException extends IOException {
         private static final long serialVersionUID = 1L;
-
-        CutException() {
-            super("the simulated server was killed");
-        }
     }
 
     /** A watch with a valid request. */
-    static final class Begun {
-        private final ApiRequest request;
+    private static final class Watch {
+        private final ResourceType type;
         private final Selector selector;
-        private final long from;
-        private final Duration lasting;
         private volatile Optional<Ending> ending = Optional.empty();
         private volatile long seen = -1;
 
-        private Begun(ApiRequest request, Selector selector, long from, Duration lasting) {
-            this.request = request;
+        private Watch(ResourceType type, Selector selector) {
+            this.type = type;
             this.selector = selector;
-            this.from = from;
-            this.lasting = lasting;
         }
+    }
 
-        private boolean synthetic() {
-            return from == 0;
-        }
+    /** The part of a watch after the headers of the response. */
+    interface Body {
+        void send(OutputStream out) throws IOException, InterruptedException;
     }
 
     /** Discards all events so far, like a new server. */
@@ -96,17 +80,9 @@ final class Watches {
         oldest = store.version();
     }
 
-    /** Ends all open watches. */
-    void end(Ending ending) {
-        open.forEach(watch -> watch.ending = Optional.of(ending));
-        store.wake();
-    }
-
-    /** Ends the watches of a kind. */
-    void end(ResourceType type) {
-        open.stream()
-                .filter(watch -> watch.request.type() == type)
-                .forEach(watch -> watch.ending = Optional.of(Ending.TIMEOUT));
+    /** Ends the open watches of these kinds. */
+    void end(Set<ResourceType> types, Ending ending) {
+        open.stream().filter(watch -> types.contains(watch.type)).forEach(watch -> watch.ending = Optional.of(ending));
         store.wake();
     }
 
@@ -120,76 +96,60 @@ final class Watches {
         return open.stream().allMatch(watch -> watch.seen == wakes);
     }
 
-    boolean expired(Begun watch) {
-        return !watch.synthetic() && since(watch, watch.from).isEmpty();
+    Body begin(ApiRequest request) throws Refusal {
+        long from = request.version(500);
+        int seconds = request.number("timeoutSeconds");
+        long nanos =
+                Duration.ofSeconds(seconds == 0 ? DEFAULT_SECONDS : seconds).toNanos();
+        boolean bookmarks = request.parameter("allowWatchBookmarks").matches("1|true");
+        Watch watch = new Watch(request.type(), request.selector());
+        return out -> {
+            // Reads the clock before the watch counts as open, because observers can advance the time as soon as the
+            // watch is open.
+            long began = nanoTime.getAsLong();
+            open.add(watch);
+            try {
+                follow(watch, from == 0 ? sendAll(watch, out) : from, began, began + nanos, bookmarks, out);
+            } finally {
+                open.remove(watch);
+            }
+        };
     }
 
-    private Optional<ObjectStore.Events> since(Begun watch, long position) {
-        return position < oldest ? Optional.empty() : store.since(watch.request.type(), position);
-    }
-
-    Begun begin(ApiRequest request) throws ApiException {
-        if (request.query().containsKey("sendInitialEvents")) {
-            throw ApiException.initialEventsForbidden();
-        }
-        String text = request.parameter("resourceVersion");
-        if (!text.isEmpty() && !text.matches("[0-9]{1,18}")) {
-            throw ApiException.badWatchVersion(text);
-        }
-        long from = text.isEmpty() ? 0 : Long.parseLong(text);
-        return new Begun(request, Lists.selector(request), from, lasting(request));
-    }
-
-    private static Duration lasting(ApiRequest request) throws ApiException {
-        String text = request.parameter("timeoutSeconds");
-        if (!text.matches("[0-9]{0,9}")) {
-            throw ApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-        }
-        return text.isEmpty() || text.equals("0") ? USUAL : Duration.ofSeconds(Long.parseLong(text));
-    }
-
-    void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        // Reads the clock before the watch counts as open, because observers can advance the time as soon as the watch
-        // is open.
-        long began = nanoTime.getAsLong();
-        open.add(watch);
-        try {
-            follow(watch, began, out);
-        } finally {
-            open.remove(watch);
-        }
-    }
-
-    private void follow(Begun watch, long began, OutputStream out) throws IOException, InterruptedException {
-        long end = began + watch.lasting.toNanos();
-        long nextBookmark = began + bookmarkEvery.toNanos();
-        boolean bookmarks = watch.request.parameter("allowWatchBookmarks").matches("1|true");
-        long position = watch.synthetic() ? sendAll(watch, out) : watch.from;
+    private void follow(Watch watch, long from, long began, long end, boolean bookmarks, OutputStream out)
+            throws IOException, InterruptedException {
+        long position = from;
+        long nextBookmark = bookmarks ? began + bookmarkEvery.toNanos() : Long.MAX_VALUE;
         while (true) {
             long wakes = store.wakes();
-            Optional<ObjectStore.Events> events = since(watch, position);
+            Optional<List<ObjectStore.Event>> events;
+            long upTo;
+            synchronized (store) {
+                events = position < oldest ? Optional.empty() : store.since(watch.type, position);
+                upTo = Math.max(position, store.version());
+            }
             if (events.isEmpty()) {
-                error(ApiException.expiredWatch(position, Math.max(oldest, store.compacted())), out);
+                long version = Math.max(oldest, store.compacted());
+                line(out, "ERROR", Refusal.expiredWatch(position, version).status());
                 return;
             }
-            for (ObjectStore.Event event : events.get().list()) {
+            for (ObjectStore.Event event : events.get()) {
                 send(watch, event, out);
             }
-            position = events.get().upTo();
+            position = upTo;
             long now = nanoTime.getAsLong();
-            if (bookmarks && now >= nextBookmark) {
-                bookmark(watch.request.type(), position, out);
+            if (now >= nextBookmark) {
+                bookmark(watch.type, position, out);
                 nextBookmark = now + bookmarkEvery.toNanos();
             }
             out.flush();
-            Optional<Ending> ending = watch.ending;
-            if (ending.isPresent()) {
-                end(ending.get(), out);
+            if (watch.ending.isPresent()) {
+                end(watch.ending.get(), out);
                 return;
             }
             watch.seen = wakes;
-            long left = Math.min(end, bookmarks ? nextBookmark : end) - now;
-            if (now >= end || !store.await(position, wakes, Duration.ofNanos(Math.max(left, 1_000_000)))) {
+            Duration left = Duration.ofNanos(Math.max(Math.min(end, nextBookmark) - now, 1_000_000));
+            if (now >= end || !store.await(position, wakes, left)) {
                 return;
             }
         }
@@ -197,62 +157,57 @@ final class Watches {
 
     private void end(Ending ending, OutputStream out) throws IOException {
         if (ending.error().isPresent()) {
-            error(ending.error().get(), out);
+            line(out, "ERROR", ending.error().get());
         }
         if (ending.cut()) {
             throw new CutException();
         }
     }
 
-    private void error(ApiException error, OutputStream out) throws IOException {
-        line(out, "ERROR", error.status());
-    }
-
-    private long sendAll(Begun watch, OutputStream out) throws IOException {
-        List<StoredObject> objects;
+    private long sendAll(Watch watch, OutputStream out) throws IOException {
+        List<ObjectNode> objects;
         long version;
         synchronized (store) {
-            objects = store.list(watch.request.type());
             version = store.version();
+            objects = store.listAt(watch.type, version).orElseThrow();
         }
-        for (StoredObject object : objects) {
-            if (watch.request.concerns(object) && watch.selector.selects(object)) {
-                line(out, "ADDED", object.complete());
+        for (ObjectNode object : objects) {
+            if (watch.selector.selects(object)) {
+                line(out, "ADDED", object);
             }
         }
         return version;
     }
 
-    private void send(Begun watch, ObjectStore.Event event, OutputStream out) throws IOException {
-        if (!watch.request.concerns(event.object())) {
-            return;
-        }
-        boolean deleted = event.change() == ObjectStore.Change.DELETED;
-        boolean is = !deleted && watch.selector.selects(event.object());
-        Optional<StoredObject> before = event.before().filter(watch.selector::selects);
-        if (is) {
-            line(out, before.isPresent() ? "MODIFIED" : "ADDED", event.object().complete());
+    private void send(Watch watch, ObjectStore.Event event, OutputStream out) throws IOException {
+        Optional<ObjectNode> before = event.before().filter(watch.selector::selects);
+        Optional<ObjectNode> after = event.after().filter(watch.selector::selects);
+        if (after.isPresent()) {
+            line(out, before.isPresent() ? "MODIFIED" : "ADDED", after.get());
         } else if (before.isPresent()) {
             // The deleted object has its previous labels and the version of the change.
-            StoredObject last = new StoredObject(
-                    before.get().key(), event.object().version(), before.get().body());
-            line(out, "DELETED", last.complete());
+            ObjectNode last = before.get().deepCopy();
+            Trees.set(last, "/metadata", "resourceVersion", Long.toString(event.version()));
+            line(out, "DELETED", last);
         }
     }
 
     private void bookmark(ResourceType type, long version, OutputStream out) throws IOException {
-        Map<String, Object> object = Trees.object(
-                member("kind", type.kind()),
-                member("apiVersion", type.groupVersion()),
-                member("metadata", Trees.object("resourceVersion", Long.toString(version))));
+        ObjectNode object = Trees.object(
+                "kind",
+                type.kind(),
+                "apiVersion",
+                type.groupVersion(),
+                "metadata",
+                Trees.object("resourceVersion", Long.toString(version)));
         if (type == ResourceType.PODS) {
-            object = Trees.with(object, "spec", Trees.object("containers", Trees.NULL));
+            object.set("spec", Trees.object("containers", NullNode.getInstance()));
         }
         line(out, "BOOKMARK", object);
     }
 
-    private void line(OutputStream out, String type, Map<String, Object> object) throws IOException {
-        out.write(Json.bytes(Trees.object(member("type", type), member("object", object)), shown.get()));
+    private void line(OutputStream out, String type, ObjectNode object) throws IOException {
+        out.write(Trees.bytes(writer.get(), Trees.object("type", type, "object", object)));
         out.write('\n');
     }
 }

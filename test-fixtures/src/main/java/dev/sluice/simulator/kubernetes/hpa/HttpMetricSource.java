@@ -1,18 +1,20 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-import dev.sluice.simulator.kubernetes.api.Json;
-import dev.sluice.simulator.kubernetes.api.Trees;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
-import java.util.List;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Reads the metric over plain HTTP: from the adapter (external.metrics.k8s.io), or directly from the exporter, as KEDA
@@ -22,13 +24,18 @@ import java.util.concurrent.TimeUnit;
 public final class HttpMetricSource implements MetricSource, AutoCloseable {
     private static final String DEMAND = "/api/v1/demand";
     private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
-    private static final int TIMEOUT = 5000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long PAUSE = 500;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private record Target(String namespace, String nodeSet) {}
 
-    private final URI base;
+    private final String base;
     private final boolean exporter;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
     private final Map<Target, MetricReading> latest = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "simulated-hpa-metrics");
@@ -36,7 +43,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         return thread;
     });
 
-    private HttpMetricSource(URI base, boolean exporter) {
+    private HttpMetricSource(String base, boolean exporter) {
         this.base = base;
         this.exporter = exporter;
     }
@@ -48,14 +55,14 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
      * @throws IllegalArgumentException if the text is not an http URL
      */
     public static HttpMetricSource at(String url) {
-        String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+        String trimmed = url.replaceFirst("/$", "");
         if (!trimmed.matches("http://[^/\\s]+(/\\S*)?")) {
             throw new IllegalArgumentException("the metric source must be a URL such as http://127.0.0.1:8080" + DEMAND
                     + " (exporter) or http://127.0.0.1:8443 (adapter), not \"" + url + "\"");
         }
-        String adapter =
-                trimmed.endsWith(EXTERNAL) ? trimmed.substring(0, trimmed.length() - EXTERNAL.length()) : trimmed;
-        HttpMetricSource source = new HttpMetricSource(URI.create(adapter), trimmed.endsWith(DEMAND));
+        boolean exporter = trimmed.endsWith(DEMAND);
+        HttpMetricSource source =
+                new HttpMetricSource(exporter || trimmed.endsWith(EXTERNAL) ? trimmed : trimmed + EXTERNAL, exporter);
         var unused = source.timer.scheduleWithFixedDelay(source::askAll, 0, PAUSE, TimeUnit.MILLISECONDS);
         return source;
     }
@@ -73,72 +80,62 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     }
 
     private void askAll() {
-        latest.keySet().forEach(target -> latest.put(target, ask(target.namespace(), target.nodeSet())));
+        latest.replaceAll((target, before) -> ask(target.namespace(), target.nodeSet()));
     }
 
     MetricReading ask(String namespace, String nodeSet) {
         String path = exporter
                 ? "/" + namespace + "/" + nodeSet
-                : EXTERNAL + "/namespaces/" + namespace + "/" + HpaConditions.METRIC + "?labelSelector=nodeset%3D"
-                        + nodeSet;
+                : "/namespaces/" + namespace + "/" + HpaConditions.METRIC + "?labelSelector=nodeset%3D" + nodeSet;
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT).build();
         try {
-            HttpURLConnection connection =
-                    (HttpURLConnection) URI.create(base + path).toURL().openConnection();
-            connection.setConnectTimeout(TIMEOUT);
-            connection.setReadTimeout(TIMEOUT);
-            connection.setRequestProperty("Accept", "application/json");
-            int status = connection.getResponseCode();
-            try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                byte[] body = in == null ? new byte[0] : in.readAllBytes();
-                return status == 200 ? reading(Json.parse(body)) : refusal(status, body);
-            }
-        } catch (IOException | RuntimeException unreachable) {
+            HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
+            return response.statusCode() == 200
+                    ? reading(JSON.readTree(response.body()))
+                    : new MetricReading.Failure(refusal(response));
+        } catch (IOException unreachable) {
             return new MetricReading.Failure("the server is currently unable to handle the request ("
                     + unreachable.getClass().getSimpleName() + ")");
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return new MetricReading.Failure("closed");
         }
     }
 
-    private MetricReading reading(Map<String, Object> answer) {
+    private MetricReading reading(JsonNode answer) {
+        JsonNode desired = answer.path("desired");
         if (exporter) {
-            return Trees.number(answer, "desired")
-                    .<MetricReading>map(desired -> new MetricReading.Value(desired * 1000))
-                    .orElseGet(() -> new MetricReading.Failure("the response has no number \"desired\""));
+            return desired.isNumber()
+                    ? new MetricReading.Value(desired.asLong() * 1000)
+                    : new MetricReading.Failure("the response has no number \"desired\"");
         }
-        List<Map<String, Object>> items = Trees.objects(answer, "items");
-        if (items.isEmpty()) {
+        if (answer.path("items").isEmpty()) {
             return new MetricReading.Failure("no metrics returned from external metrics API");
         }
         long sum = 0;
-        for (Map<String, Object> item : items) {
-            Optional<Long> milli = Trees.text(item, "value").flatMap(HttpMetricSource::milli);
-            if (milli.isEmpty()) {
+        for (JsonNode item : answer.path("items")) {
+            String value = item.path("value").asText();
+            // Whole numbers and thousandths are the only forms of these metrics.
+            if (!value.matches("-?[0-9]{1,15}m?")) {
                 return new MetricReading.Failure("the response has a value that is no quantity");
             }
-            sum += milli.get();
+            long number = Long.parseLong(value.replace("m", ""));
+            sum += value.endsWith("m") ? number : 1000 * number;
         }
         return new MetricReading.Value(sum);
     }
 
-    /** Parses whole numbers and thousandths, the only forms of these metrics. */
-    static Optional<Long> milli(String quantity) {
-        if (quantity.matches("-?[0-9]{1,15}m")) {
-            return Optional.of(Long.parseLong(quantity.substring(0, quantity.length() - 1)));
-        }
-        return quantity.matches("-?[0-9]{1,15}") ? Optional.of(1000 * Long.parseLong(quantity)) : Optional.empty();
-    }
-
-    private static MetricReading refusal(int status, byte[] body) {
+    private static String refusal(HttpResponse<byte[]> response) {
         try {
-            Map<String, Object> answer = Json.parse(body);
-            Optional<String> why = Trees.text(answer, "message")
-                    .or(() -> Trees.text(answer, "reason"))
-                    .or(() -> Trees.text(answer, "error"));
-            if (why.isPresent()) {
-                return new MetricReading.Failure(why.get());
-            }
+            JsonNode answer = JSON.readTree(response.body());
+            return Stream.of("message", "reason", "error")
+                    .filter(answer::has)
+                    .map(member -> answer.get(member).asText())
+                    .findFirst()
+                    .orElse("HTTP " + response.statusCode());
         } catch (IOException notJson) {
-            return new MetricReading.Failure("HTTP " + status);
+            return "HTTP " + response.statusCode();
         }
-        return new MetricReading.Failure("HTTP " + status);
     }
 }

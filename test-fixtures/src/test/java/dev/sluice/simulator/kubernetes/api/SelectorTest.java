@@ -1,23 +1,18 @@
 package dev.sluice.simulator.kubernetes.api;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Map;
+import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectorTest {
-    private static final Map<String, Object> BODY = Trees.object(
+    private static final JsonNode POD = Trees.object(
             "metadata",
-            Trees.object(
-                    member("name", "pod-1"),
-                    member("namespace", "slurm"),
-                    member("labels", Trees.object(member("app.kubernetes.io/name", "slurmd"), member("tier", "gpu")))));
-    private static final StoredObject POD =
-            new StoredObject(new ObjectKey(ResourceType.PODS, "slurm", "pod-1"), 1, BODY);
+            Trees.object("name", "pod-1", "namespace", "slurm")
+                    .set("labels", Trees.object("app.kubernetes.io/name", "slurmd", "tier", "gpu")));
 
     @ParameterizedTest
     @CsvSource(
@@ -40,7 +35,7 @@ class SelectorTest {
                 "zone in (a) | false"
             })
     void selectsByLabel(String labels, boolean selected) throws Exception {
-        assertThat(Selector.of(labels, "").selects(POD)).isEqualTo(selected);
+        assertThat(Selector.of(labels, "", "slurm").selects(POD)).isEqualTo(selected);
     }
 
     @ParameterizedTest
@@ -51,16 +46,16 @@ class SelectorTest {
         "metadata.name=pod-2, false"
     })
     void selectsByField(String fields, boolean selected) throws Exception {
-        assertThat(Selector.of("", fields).selects(POD)).isEqualTo(selected);
+        assertThat(Selector.of("", fields, "").selects(POD)).isEqualTo(selected);
     }
 
     @Test
     void refusesWhatItDoesNotUnderstand() {
-        assertThatThrownBy(() -> Selector.of("a==b==c", ""))
-                .isInstanceOf(Selector.BadSelectorException.class)
+        assertThatThrownBy(() -> Selector.of("a==b==c", "", ""))
+                .isInstanceOf(Refusal.class)
                 .hasMessageContaining("a==b==c");
-        assertThatThrownBy(() -> Selector.of("", "spec.nosuch=1"))
-                .isInstanceOf(Selector.BadSelectorException.class)
+        assertThatThrownBy(() -> Selector.of("", "spec.nosuch=1", ""))
+                .isInstanceOf(Refusal.class)
                 .hasMessage("field label not supported: spec.nosuch");
     }
 }

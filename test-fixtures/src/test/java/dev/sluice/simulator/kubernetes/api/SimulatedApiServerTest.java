@@ -1,9 +1,9 @@
 package dev.sluice.simulator.kubernetes.api;
 
-import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.simulator.kubernetes.KubernetesCaptures;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,10 +15,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,21 +51,14 @@ class SimulatedApiServerTest {
         server.close();
     }
 
-    private static ObjectKey pod(int number) {
-        return new ObjectKey(ResourceType.PODS, "slurm", "pod-" + number);
+    private void put(int number, String tier) {
+        ObjectNode labels = Trees.object("tier", tier);
+        ObjectNode metadata = Trees.object("name", "pod-" + number, "namespace", "slurm", "labels", labels);
+        store.apply(ResourceType.PODS, Trees.object("metadata", metadata));
     }
 
-    private void put(int number, String tier) {
-        ObjectKey key = pod(number);
-        store.apply(
-                key,
-                Trees.object(
-                        "metadata",
-                        Trees.object(
-                                member("name", key.name()),
-                                member("namespace", "slurm"),
-                                member("creationTimestamp", Instant.parse("2026-11-20T08:00:00Z")),
-                                member("labels", Trees.object("tier", tier)))));
+    private void delete(int number) {
+        store.delete(ResourceType.PODS, "slurm", "pod-" + number);
     }
 
     @ParameterizedTest
@@ -116,7 +107,7 @@ class SimulatedApiServerTest {
         JsonNode first = json(PODS + "?limit=2");
         assertThat(podNames(first)).containsExactly("pod-1", "pod-2");
         assertThat(first.at("/metadata/remainingItemCount").asInt()).isEqualTo(3);
-        store.delete(pod(4));
+        delete(4);
         put(6, "gpu");
         JsonNode second = json(
                 PODS + "?limit=2&continue=" + first.at("/metadata/continue").asText());
@@ -152,7 +143,7 @@ class SimulatedApiServerTest {
             put(6, "cpu");
             put(7, "cpu");
             put(7, "gpu");
-            store.delete(pod(1));
+            delete(1);
             assertThat(watch.event()).isEqualTo("ADDED pod-6 gpu");
             // The object lost the label, and the event shows the previous state of the object.
             assertThat(watch.event()).isEqualTo("DELETED pod-6 gpu");
@@ -202,19 +193,11 @@ class SimulatedApiServerTest {
         assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(2);
     }
 
-    private void nodeSet(long replicas) {
-        ObjectKey key = new ObjectKey(ResourceType.NODE_SETS, "slurm", "slurm-worker-a100");
-        Map<String, Object> metadata = Trees.object(
-                member("name", key.name()), member("namespace", "slurm"), member("uid", "1"), member("generation", 1L));
-        store.apply(
-                key,
-                Trees.object(
-                        member("metadata", metadata),
-                        member("spec", Trees.object("replicas", replicas)),
-                        member(
-                                "status",
-                                Trees.object(
-                                        member("replicas", 5L), member("selector", "app.kubernetes.io/name=slurmd")))));
+    private void nodeSet(int replicas) {
+        ObjectNode nodeSet = Trees.captured("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
+        Trees.set(nodeSet, "/spec", "replicas", replicas);
+        Trees.set(nodeSet, "/status", "replicas", 5);
+        store.apply(ResourceType.NODE_SETS, nodeSet);
     }
 
     private static List<String> podNames(JsonNode list) {
