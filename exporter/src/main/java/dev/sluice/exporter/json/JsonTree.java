@@ -1,6 +1,5 @@
 package dev.sluice.exporter.json;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -35,11 +34,6 @@ public record JsonTree(JsonNode node) {
         UnreadableValue() {
             super("a value of another type", null, false, false);
         }
-    }
-
-    /** Reads the value at the parser's current token. */
-    public static JsonTree read(JsonParser parser) throws IOException {
-        return new JsonTree(MAPPER.readTree(parser));
     }
 
     /** Reads an object in a free-text field; empty for a text that is not JSON, or that is too long. */
@@ -138,12 +132,13 @@ public record JsonTree(JsonNode node) {
             return value <= MAX_COUNT ? OptionalDouble.of(value) : OptionalDouble.empty();
         }
         if (node.isObject()) {
-            boolean infinite = at("infinite").flag();
-            OptionalDouble number = at("number").number();
-            if (!node.path("set").isBoolean() && !node.path("infinite").isBoolean()) {
+            JsonNode set = node.path("set");
+            JsonNode infinite = node.path("infinite");
+            if (!set.isBoolean() && !infinite.isBoolean()) {
                 throw new UnreadableValue();
             }
-            return at("set").flag() && !infinite ? number : OptionalDouble.empty();
+            OptionalDouble number = new JsonTree(node.path("number")).number();
+            return new JsonTree(set).flag() && !new JsonTree(infinite).flag() ? number : OptionalDouble.empty();
         }
         if (absent(node)) {
             return OptionalDouble.empty();

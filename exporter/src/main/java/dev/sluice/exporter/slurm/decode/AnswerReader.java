@@ -9,7 +9,8 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.JsonTree;
@@ -62,13 +63,15 @@ public final class AnswerReader<T> {
 
     private static final int RECORD_BYTES = 250;
 
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
     private final RecordList list;
     private final RecordAssembler<T> assembler;
     private final ReadMemory memory;
 
     private final List<T> records = new ArrayList<>();
     private final List<Answer.SlurmError> errors = new ArrayList<>();
-    private final ObjectNode rootMembers = JsonNodeFactory.instance.objectNode();
+    private final ObjectNode rootMembers = NODES.objectNode();
     private int count;
     private int unreadable;
     private long lastUpdate;
@@ -148,27 +151,12 @@ public final class AnswerReader<T> {
 
         private final JsonParser in;
         private final ReadMemory.Response response;
-        /** Counts the memory of the trees. */
-        private final JsonParser trees;
 
         private long treeBytes;
 
         Document(JsonParser in, ReadMemory.Response response) {
             this.in = in;
             this.response = response;
-            this.trees = new JsonParserDelegate(in) {
-                @Override
-                public JsonToken nextToken() throws IOException {
-                    JsonToken token = super.nextToken();
-                    take(VALUE_BYTES + (token == JsonToken.VALUE_STRING ? getTextLength() : 0L));
-                    return token;
-                }
-            };
-        }
-
-        private void take(long more) throws UndecodableJson {
-            treeBytes += more;
-            response.take(more);
         }
 
         void read(Utf8Repair body) throws IOException {
@@ -256,7 +244,7 @@ public final class AnswerReader<T> {
             if (members.isEmpty() || in.currentToken() != JsonToken.START_OBJECT) {
                 return tree();
             }
-            ObjectNode record = JsonNodeFactory.instance.objectNode();
+            ObjectNode record = NODES.objectNode();
             while (in.nextToken() != JsonToken.END_OBJECT) {
                 String name = in.currentName();
                 in.nextToken();
@@ -270,13 +258,43 @@ public final class AnswerReader<T> {
         }
 
         private void put(ObjectNode object, String name) throws IOException {
-            if (object.replace(name, tree().node()) != null) {
+            if (object.replace(name, value()) != null) {
                 throw new UndecodableJson("a record has the member \"" + name + "\" twice");
             }
         }
 
         private JsonTree tree() throws IOException {
-            return JsonTree.read(trees);
+            return new JsonTree(value());
+        }
+
+        /** Reads the value at the current token. Jackson's own reader of trees costs more for such small trees. */
+        private JsonNode value() throws IOException {
+            JsonToken token = in.currentToken();
+            long more = VALUE_BYTES + (token == JsonToken.VALUE_STRING ? in.getTextLength() : 0L);
+            treeBytes += more;
+            response.take(more);
+            return switch (token) {
+                case START_OBJECT -> {
+                    ObjectNode object = NODES.objectNode();
+                    while (in.nextToken() != JsonToken.END_OBJECT) {
+                        String name = in.currentName();
+                        in.nextToken();
+                        object.set(name, value());
+                    }
+                    yield object;
+                }
+                case START_ARRAY -> {
+                    ArrayNode array = NODES.arrayNode();
+                    while (in.nextToken() != JsonToken.END_ARRAY) {
+                        array.add(value());
+                    }
+                    yield array;
+                }
+                case VALUE_STRING -> NODES.textNode(in.getText());
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NODES.numberNode(in.getDoubleValue());
+                case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(in.getBooleanValue());
+                default -> NODES.nullNode();
+            };
         }
 
         private void add(JsonTree tree) throws UndecodableJson {

@@ -13,10 +13,8 @@ final class Interner {
     private static final int VALUE_BYTES = 250;
 
     private final Map<Object, Object> values = new HashMap<>();
+    private final Map<String, Map<Object, Object>> made = new HashMap<>();
     private long bytes;
-
-    /** A value that a function made. */
-    private record Made(String kind, Object from) {}
 
     /** Returns the first equal value of the response. */
     @SuppressWarnings("unchecked")
@@ -41,7 +39,8 @@ final class Interner {
      */
     @SuppressWarnings("unchecked")
     <K, V> V made(String kind, K from, Function<K, V> function) {
-        return (V) values.computeIfAbsent(new Made(kind, from), unused -> {
+        Map<Object, Object> known = made.computeIfAbsent(kind, unused -> new HashMap<>());
+        return (V) known.computeIfAbsent(from, unused -> {
             bytes += VALUE_BYTES + (from instanceof String text ? text.length() : 0);
             return function.apply(from);
         });

@@ -52,9 +52,9 @@ record Members(JsonTree record, Interner values, Accelerators accelerators) {
 
     /** Returns the names of a list, or a single name. */
     List<String> names(String... path) {
-        return record.at(path).texts().stream()
-                .map(name -> values.shared(BoundedName.of(name)))
-                .toList();
+        List<String> names = record.at(path).texts();
+        names.replaceAll(name -> values.shared(BoundedName.of(name)));
+        return List.copyOf(names);
     }
 
     /** Returns a list of generic resources, in which accelerators are GPUs. */
