@@ -138,11 +138,21 @@ class KubernetesLoopTest {
             OfNodeSet truth = truth(one, H100);
             sizes.add(truth.pods());
             assertThat(truth).isEqualTo(truth(same, H100));
-            assertThat(one.view().jobs()).isEqualTo(same.view().jobs());
+            assertThat(jobs(one)).isEqualTo(jobs(same));
             allRunningJobsAreOnNodesThatAreThere(one.view());
         }
         assertThat(sizes).hasSizeGreaterThan(4);
         assertThat(truth(one, H100).busyDrains()).isPositive();
+    }
+
+    /** Returns what the scheduler has decided for each job. */
+    private static List<String> jobs(SimulatedCluster cluster) {
+        return cluster.view().jobs().stream()
+                .map(job -> job.id() + " " + job.state() + " " + job.reason() + " " + job.times() + " "
+                        + job.allocations().stream()
+                                .map(allocation -> allocation.node().name())
+                                .toList())
+                .toList();
     }
 
     private static SimulatedCluster wandering(long seed) {
