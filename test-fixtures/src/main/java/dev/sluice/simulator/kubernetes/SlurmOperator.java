@@ -52,7 +52,9 @@ final class SlurmOperator {
         } else {
             controller.syncWithoutSlurm(now);
         }
-        set.workers().forEach(worker -> store.apply(ResourceType.PODS, PodObject.of(worker)));
+        set.workers().stream()
+                .filter(Worker::changed)
+                .forEach(worker -> store.apply(ResourceType.PODS, PodObject.of(worker)));
     }
 
     /**

@@ -16,6 +16,7 @@ final class Worker {
     private final Map<String, Instant> conditionsSince = new LinkedHashMap<>();
     private Optional<SlurmNode> slurm = Optional.empty();
     private long deadline;
+    private List<Object> shown = List.of();
 
     Worker(NodeSetSpec nodeSet, List<Machine> machines, Pod pod) {
         this.nodeSet = nodeSet;
@@ -53,6 +54,15 @@ final class Worker {
 
     Instant since(String state) {
         return conditionsSince.getOrDefault(state, Instant.ofEpochSecond(pod.createdAt()));
+    }
+
+    /** Returns true if the pod's object differs from the object at the previous call. */
+    boolean changed() {
+        List<Object> now =
+                List.of(pod.machine(), pod.startedAt(), pod.deletedAt(), pod.ready(), pod.cordoned(), slurm, deadline);
+        boolean changed = !now.equals(shown);
+        shown = now;
+        return changed;
     }
 
     boolean busy() {
