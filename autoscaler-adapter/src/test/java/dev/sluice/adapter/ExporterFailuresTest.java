@@ -86,7 +86,7 @@ class ExporterFailuresTest {
             value = {
                 "200|garbage|undecodable|not JSON",
                 "200|{\"version\":2}|unsupported_version|version 2 of /api/v1/demand is not known",
-                "200|{\"version\":1}|undecodable|clusters is missing",
+                "200|{\"version\":1}|undecodable|clusters: Missing required",
                 "404|nothing here|unexpected_status|HTTP 404",
                 "302|elsewhere|unexpected_status|HTTP 302 redirects: a proxy or login page answers, not the exporter",
                 "503|bad gateway|unexpected_status|HTTP 503: a gateway answers, not the exporter; check --exporter",
@@ -105,6 +105,15 @@ class ExporterFailuresTest {
             assertUnavailable(adapter.desired(GPU));
             assertThat(adapter.desired(GPU).body()).contains(complaint);
             assertStillThere(adapter);
+        }
+    }
+
+    @Test
+    void refusesAnAnswerWithoutEnd() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, new byte[5 << 20]);
+                AdapterFixture adapter = AdapterFixture.reading("lab=" + exporter.url())) {
+            awaitMetric(adapter, "kind=\"undecodable\"");
+            assertThat(adapter.operations("/readyz").body()).contains("the response has more than 4 MiB");
         }
     }
 

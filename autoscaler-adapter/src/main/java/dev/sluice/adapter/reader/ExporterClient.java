@@ -10,16 +10,22 @@ import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.common.net.RemoteServer;
-import dev.sluice.common.net.RequestPreparation;
-import dev.sluice.common.net.SmallRequests;
 import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.ext.web.client.HttpResponse;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,6 +33,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Requests the demand of one exporter. Each request uses a new connection, so that the request reaches the current
@@ -36,6 +44,9 @@ final class ExporterClient {
 
     private static final String PATH = "/api/v1/demand";
     private static final String CHECK_SCHEME = "check http:// or https:// in --exporter";
+    /** Maximum size of a response: enough for thousands of NodeSets. */
+    private static final int MAX_BYTES = 4 << 20;
+
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
     private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403);
@@ -44,40 +55,86 @@ final class ExporterClient {
     private final URI url;
     private final ExporterAccess access;
     private final Duration deadline;
-    private final SmallRequests requests;
-    private final RequestPreparation preparation;
+    private final RemoteServer server;
+    private final BlockingCall<InetAddress> lookup;
+    private final ClientTlsFiles tlsFiles;
     private final Optional<BlockingCall<Buffer>> tokenFile;
+    private final HttpClientAgent client;
+    private final Set<HttpConnection> connected = ConcurrentHashMap.newKeySet();
+
+    private record Answer(int status, String location, Buffer body) {}
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
         this.url = exporter.url();
         this.access = access;
         this.deadline = deadline;
-        this.requests = new SmallRequests(vertx);
+        this.server = RemoteServer.of(url, access.tls());
+        this.lookup = BlockingCall.resolving(server.host(), BlockingCall.SHORT_DEADLINE);
+        this.tlsFiles = new ClientTlsFiles(server.files(), BlockingCall.SHORT_DEADLINE);
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
-        this.preparation =
-                new RequestPreparation(vertx, RemoteServer.of(url, access.tls()), BlockingCall.SHORT_DEADLINE);
+        this.client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions().setKeepAlive(false))
+                .withConnectHandler(this::connected)
+                .build();
     }
 
+    private void connected(HttpConnection connection) {
+        // The failed request already reports the broken connection; Vert.x would report the failure again in the log.
+        connection.exceptionHandler(unused -> {});
+        connected.add(connection);
+        connection.closeHandler(unused -> connected.remove(connection));
+    }
+
+    /** Closes all connections; a running request fails. */
     Future<Void> close() {
-        return requests.close();
+        // A client that is already shutting down would wait for its running requests.
+        connected.forEach(HttpConnection::close);
+        return client.close();
     }
 
     /** Returns the report on each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
-        return requests.send(deadline, request().compose(this::prepared), Buffer.buffer())
+        Promise<Answer> answer = Promise.promise();
+        // One deadline covers files, host name, connection and the response to its last byte.
+        long timer = vertx.setTimer(
+                deadline.toMillis(),
+                unused ->
+                        answer.tryFail(new TimeoutException("no full response within " + deadline.toSeconds() + " s")));
+        request()
+                .compose(this::prepared)
+                .compose(client::request)
+                .compose(HttpClientRequest::send)
+                .compose(ExporterClient::whole)
+                .onComplete(answer::tryComplete, answer::tryFail);
+        return answer.future()
+                .onComplete(unused -> {
+                    vertx.cancelTimer(timer);
+                    connected.forEach(HttpConnection::close);
+                })
                 .recover(this::explain)
                 .compose(ExporterClient::decode);
     }
 
+    private static Future<Answer> whole(HttpClientResponse response) {
+        Buffer body = Buffer.buffer();
+        Promise<Answer> whole = Promise.promise();
+        String location = Optional.ofNullable(response.getHeader("Location")).orElse("");
+        response.exceptionHandler(whole::tryFail)
+                .endHandler(unused -> whole.tryComplete(new Answer(response.statusCode(), location, body)))
+                .handler(part -> {
+                    if (body.length() + part.length() <= MAX_BYTES) {
+                        body.appendBuffer(part);
+                    } else {
+                        whole.tryFail(new ReadFailure(
+                                FailureKind.UNDECODABLE, "the response has more than " + (MAX_BYTES >> 20) + " MiB"));
+                    }
+                });
+        return whole.future();
+    }
+
     private <T> Future<T> explain(Throwable failure) {
-        if (failure instanceof ReadFailure) {
-            return Future.failedFuture(failure);
-        }
-        if (failure instanceof SmallRequests.AnswerTooLarge) {
-            return Future.failedFuture(new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage())));
-        }
-        return Future.failedFuture(explained(ConnectionFailure.of(failure)));
+        return Future.failedFuture(failure instanceof ReadFailure ? failure : explained(ConnectionFailure.of(failure)));
     }
 
     private static ReadFailure explained(ConnectionFailure why) {
@@ -123,17 +180,32 @@ final class ExporterClient {
         });
     }
 
+    /** Adds the server's address and the TLS options, because either may have changed since the last request. */
     private Future<RequestOptions> prepared(RequestOptions request) {
-        return preparation.prepare(request, deadline).recover(failure -> {
-            if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
-                return Future.failedFuture(failure);
-            }
-            return switch (file.part()) {
-                case CA -> unreadable(FailureKind.UNREACHABLE, "CA", file.path(), file.why());
-                case CERTIFICATE -> unreadable(FailureKind.UNAUTHORIZED, "certificate", file.path(), file.why());
-                case KEY -> unreadable(FailureKind.UNAUTHORIZED, "key", file.path(), file.why());
-            };
-        });
+        request.setHost(server.host())
+                .setPort(server.port())
+                .setSsl(server.tls())
+                .setConnectTimeout(deadline.toMillis());
+        Future<?> tls = server.tls()
+                ? tlsFiles.read(vertx)
+                        .map(contents -> request.setSslOptions(
+                                contents.options(server.files().verifyHost())))
+                : Future.succeededFuture();
+        return tls.recover(ExporterClient::unreadable)
+                .compose(unused -> lookup.result(vertx))
+                .map(address -> request.setServer(
+                        SocketAddress.inetSocketAddress(new InetSocketAddress(address, server.port()))));
+    }
+
+    private static <T> Future<T> unreadable(Throwable failure) {
+        if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
+            return Future.failedFuture(failure);
+        }
+        return switch (file.part()) {
+            case CA -> unreadable(FailureKind.UNREACHABLE, "CA", file.path(), file.why());
+            case CERTIFICATE -> unreadable(FailureKind.UNAUTHORIZED, "certificate", file.path(), file.why());
+            case KEY -> unreadable(FailureKind.UNAUTHORIZED, "key", file.path(), file.why());
+        };
     }
 
     private static <T> Future<T> unreadable(FailureKind kind, String what, Path file, Throwable cause) {
@@ -145,8 +217,8 @@ final class ExporterClient {
      * Also decodes a response with status 503, because an exporter that publishes no demand sends the same document
      * with status 503.
      */
-    private static Future<List<ClusterReport>> decode(HttpResponse<Buffer> answer) {
-        int status = answer.statusCode();
+    private static Future<List<ClusterReport>> decode(Answer answer) {
+        int status = answer.status();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
                     FailureKind.UNAUTHORIZED, "HTTP " + status + ": check the exporters' token or client certificate"));
@@ -161,12 +233,11 @@ final class ExporterClient {
         }
     }
 
-    private static ReadFailure unexpected(HttpResponse<Buffer> answer) {
-        int status = answer.statusCode();
-        String location = Optional.ofNullable(answer.getHeader("Location")).orElse("");
+    private static ReadFailure unexpected(Answer answer) {
+        int status = answer.status();
         return new ReadFailure(
                 FailureKind.UNEXPECTED_STATUS,
-                ForeignAnswer.of(status, location, "the exporter")
+                ForeignAnswer.of(status, answer.location(), "the exporter")
                         .map(foreign -> foreign + "; check --exporter")
                         .orElse("HTTP " + status));
     }
