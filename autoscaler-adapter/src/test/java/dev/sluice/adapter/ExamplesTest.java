@@ -205,7 +205,7 @@ class ExamplesTest {
         String readme = Files.readString(EXAMPLES.resolve("README.md"));
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".yaml")))
-                    .hasSize(8)
+                    .isNotEmpty()
                     .allSatisfy(name -> assertThat(readme).contains("](" + name + ")"));
         }
     }
