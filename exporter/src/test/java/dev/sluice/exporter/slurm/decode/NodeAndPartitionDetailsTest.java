@@ -21,7 +21,7 @@ class NodeAndPartitionDetailsTest {
         return Answers.nodeRecords(body.replace('\'', '"').getBytes(UTF_8)).get(0);
     }
 
-    private static Partition partition(String version, String members) throws Exception {
+    private static Partition partition(String members) throws Exception {
         String body = "{'partitions':[{'name':'cpu'," + members + "}]}";
         return Answers.partitionRecords(body.replace('\'', '"').getBytes(UTF_8)).get(0);
     }
@@ -68,7 +68,7 @@ class NodeAndPartitionDetailsTest {
     @ParameterizedTest
     @CsvSource({"NODE, true, false", "TOPO, true, false", "USER, false, true", "NO, false, false"})
     void givesWholeNodesByItsWord(String exclusive, boolean whole, boolean user) throws Exception {
-        Partition partition = partition("v0.0.45", "'partition':{'state':['UP'],'exclusive':['" + exclusive + "']}");
+        Partition partition = partition("'partition':{'state':['UP'],'exclusive':['" + exclusive + "']}");
 
         assertThat(partition.wholeNodes()).isEqualTo(whole);
         assertThat(partition.userNodes()).isEqualTo(user);
@@ -78,7 +78,7 @@ class NodeAndPartitionDetailsTest {
     @ParameterizedTest
     @CsvSource({"FORCE:4, 4", "FORCE:1, 1", "FORCE:99999, 99999", "FORCE:0, 1", "FORCE:, 1", "YES:4, 1", "NO, 1"})
     void sharesCpusByItsWord(String oversubscribe, long jobs) throws Exception {
-        assertThat(partition("v0.0.45", "'partition':{'state':['UP'],'oversubscribe':'" + oversubscribe + "'}")
+        assertThat(partition("'partition':{'state':['UP'],'oversubscribe':'" + oversubscribe + "'}")
                         .jobsPerCpu())
                 .isEqualTo(jobs);
     }
@@ -87,8 +87,7 @@ class NodeAndPartitionDetailsTest {
     @ParameterizedTest
     @CsvSource({"0, '', true, 1", "4, force, false, 4", "4, '', false, 1", "1, '', false, 1", "0, force, true, 1"})
     void sharesNodesAndCpusByTheNumberOfJobs(long limit, String flag, boolean whole, long jobs) throws Exception {
-        Partition partition =
-                partition("v0.0.44", "'maximums':{'oversubscribe':{'jobs':" + limit + ",'flags':['" + flag + "']}}");
+        Partition partition = partition("'maximums':{'oversubscribe':{'jobs':" + limit + ",'flags':['" + flag + "']}}");
 
         assertThat(partition.wholeNodes()).isEqualTo(whole);
         assertThat(partition.jobsPerCpu()).isEqualTo(jobs);
@@ -96,15 +95,15 @@ class NodeAndPartitionDetailsTest {
 
     @Test
     void sharesNodesWhereTheRecordSaysNothing() throws Exception {
-        assertThat(partition("v0.0.44", "'maximums':{}").wholeNodes()).isFalse();
-        assertThat(partition("v0.0.44", "'maximums':{}").jobsPerCpu()).isEqualTo(1);
+        assertThat(partition("'maximums':{}").wholeNodes()).isFalse();
+        assertThat(partition("'maximums':{}").jobsPerCpu()).isEqualTo(1);
     }
 
     /** {@code MaxTime} in minutes; an unlimited time has no number. */
     @Test
     void readsTheTimeLimit() throws Exception {
-        Partition limited = partition("v0.0.45", "'maximums':{'time':{'set':true,'infinite':false,'number':90}}");
-        Partition unlimited = partition("v0.0.45", "'maximums':{'time':{'set':false,'infinite':true,'number':0}}");
+        Partition limited = partition("'maximums':{'time':{'set':true,'infinite':false,'number':90}}");
+        Partition unlimited = partition("'maximums':{'time':{'set':false,'infinite':true,'number':0}}");
 
         assertThat(limited.details().maxSeconds()).isEqualTo(OptionalLong.of(5_400));
         assertThat(unlimited.details().maxSeconds()).isEmpty();
