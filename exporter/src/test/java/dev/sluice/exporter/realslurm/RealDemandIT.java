@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. The test submits jobs
@@ -35,6 +37,7 @@ class RealDemandIT {
     private static final Duration BACKFILL_PATIENCE = Duration.ofSeconds(15);
 
     @EachCluster
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
         List<String> table = new ArrayList<>(List.of("| submission | desired | needed |", "|---|--:|--:|"));
         long desired = 0;

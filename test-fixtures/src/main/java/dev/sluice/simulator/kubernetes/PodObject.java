@@ -74,7 +74,8 @@ final class PodObject {
     private static void setStatus(ObjectNode object, Worker worker) {
         Pod pod = worker.pod();
         Optional<Machine> machine = worker.machine();
-        Optional<String> ip = machine.filter(m -> pod.started()).map(Machine::podIp);
+        Optional<Machine> host = machine.filter(m -> pod.started());
+        Optional<String> ip = host.map(Machine::podIp);
         String status = "/status";
         Trees.set(object, status, "phase", pod.started() ? "Running" : "Pending");
         Trees.set(
@@ -82,7 +83,7 @@ final class PodObject {
                 status,
                 "conditions",
                 machine.isPresent() ? conditions(worker) : List.of(unschedulable(worker)));
-        Trees.set(object, status, "hostIP", machine.map(Machine::ip), "hostIPs", machine.map(m -> ips(m.ip())));
+        Trees.set(object, status, "hostIP", machine.map(Machine::ip), "hostIPs", host.map(m -> ips(m.ip())));
         Trees.set(object, status, "podIP", ip, "podIPs", ip.map(PodObject::ips));
         Trees.set(object, status, "startTime", machine.map(m -> Instant.ofEpochSecond(pod.scheduledAt())));
         ObjectNode state = instant(pod.startedAt())
