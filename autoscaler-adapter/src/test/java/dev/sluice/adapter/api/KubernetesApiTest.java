@@ -32,8 +32,6 @@ class KubernetesApiTest {
     private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
     private static final String CUSTOM = "/apis/custom.metrics.k8s.io/v1beta2";
     private static final String DESIRED = EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
-    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-
     private final KubernetesApi api = new KubernetesApi(
             new MetricLookup(KubernetesApiTest::demand, Map.of(), BigDecimal.ZERO), Optional::empty, "1.2.3");
 
