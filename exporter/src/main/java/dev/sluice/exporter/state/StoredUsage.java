@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.usage.CountedRun;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
@@ -20,8 +19,6 @@ import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.derive.usage.UsageState;
-import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.JobState;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -93,22 +90,6 @@ record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes n
             long endedJobs,
             Optional<String> nodeSet) {}
 
-    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    record StoredRun(
-            long jobId,
-            long submittedAt,
-            int restarts,
-            String account,
-            String user,
-            String partition,
-            long cpus,
-            long memoryBytes,
-            long nodes,
-            SortedMap<String, Long> gpus,
-            long until,
-            SortedMap<String, Double> gpuSeconds,
-            Optional<String> nodeSet) {}
-
     record StoredNodes(long atMillis, List<StoredGpus> last, List<StoredGpus> sums) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
@@ -134,7 +115,7 @@ record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes n
                                         month.until().toString(),
                                         rows(month.rows(), StoredUsage::row)))
                                 .toList(),
-                        jobs.runs().stream().map(StoredUsage::run).toList()),
+                        jobs.runs().stream().map(StoredRun::of).toList()),
                 new StoredNodes(
                         state.nodes().at(),
                         rows(state.nodes().last(), StoredUsage::gpus),
@@ -225,7 +206,7 @@ record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes n
                                         Instant.parse(month.until),
                                         map(month.rows, StoredUsage::entry)))
                                 .toList(),
-                        jobs.runs.stream().map(StoredUsage::counted).toList()),
+                        jobs.runs.stream().map(StoredRun::counted).toList()),
                 new NodeUsage.State(
                         nodes.atMillis, map(nodes.last, StoredUsage::entry), map(nodes.sums, StoredUsage::entry)));
     }
@@ -285,38 +266,6 @@ record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes n
         return Map.entry(
                 new UsageKey(row.account, row.user, row.partition, row.nodeSet.orElse(""), row.gpuType),
                 new UsageAmounts(row.gpuSeconds, row.cpuSeconds, row.memoryByteSeconds, row.endedJobs));
-    }
-
-    private static StoredRun run(CountedRun run) {
-        Tres held = run.allocation();
-        return new StoredRun(
-                run.jobId(),
-                run.submittedAt(),
-                run.restarts(),
-                run.account(),
-                run.user(),
-                run.partition(),
-                held.cpus(),
-                held.memoryBytes(),
-                held.nodes(),
-                held.gpus().byType(),
-                run.until(),
-                run.gpuSeconds(),
-                Optional.of(run.nodeSet()));
-    }
-
-    private static CountedRun counted(StoredRun run) {
-        return new CountedRun(
-                run.jobId,
-                run.submittedAt,
-                run.restarts,
-                run.account,
-                run.user,
-                run.partition,
-                run.nodeSet.orElse(""),
-                new Tres(run.cpus, run.memoryBytes, run.nodes, new GpuCounts(run.gpus)),
-                run.until,
-                run.gpuSeconds);
     }
 
     private static StoredGpus gpus(PartitionGpus key, Split split) {
