@@ -164,7 +164,7 @@ class RightsTest {
                 .containsExactlyInAnyOrder("system:auth-delegator", "extension-apiserver-authentication-reader");
     }
 
-    private static final String NAMED = "^(slurm_[a-z_]+|[a-z.]+/slurm_nodeset_[a-z_]+)$";
+    private static final String NAMED = "^(slurm_[a-z_]+|[*]/slurm_nodeset_[a-z_]+)$";
 
     /** Disabled API groups can belong to another server, so the chart grants no permissions for these groups. */
     @Test
