@@ -53,6 +53,7 @@ final class FakeKubernetes implements AutoCloseable {
         /** The API server is starting. */
         UNAVAILABLE,
         GARBAGE,
+        NULL,
         LARGE,
         HANGS
     }
@@ -158,6 +159,7 @@ final class FakeKubernetes implements AutoCloseable {
                 case UNAVAILABLE ->
                     reply(exchange, 503, status("the server is currently unable to handle the request"));
                 case GARBAGE -> reply(exchange, 200, "<html>");
+                case NULL -> reply(exchange, 200, "null");
                 case LARGE -> reply(exchange, 201, "{\"a\":\"" + "a".repeat(300_000) + "\"}");
                 case HANGS -> closing.await();
                 case NONE -> {

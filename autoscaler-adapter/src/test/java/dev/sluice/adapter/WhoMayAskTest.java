@@ -101,7 +101,8 @@ class WhoMayAskTest {
             delimiter = '|',
             value = {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
-                "GARBAGE|the Kubernetes API server answered with something else than JSON",
+                "GARBAGE|the Kubernetes API server answered with something else than an object",
+                "NULL|the Kubernetes API server answered with something else than an object",
                 "LARGE|the Kubernetes API server answered with more than 262144 bytes",
                 "HANGS|the Kubernetes API server gave no full response within 5 s",
             })

@@ -16,6 +16,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -135,7 +136,9 @@ public final class ApiServerRequests implements Reviews.Sender {
         <T> Future<T> object(int status, Class<T> type) {
             try {
                 if (HttpResponse.isSuccessful(status)) {
-                    return Future.succeededFuture(Serialization.unmarshal(bytes.toString(), type));
+                    // The JSON null is no object.
+                    return Future.succeededFuture(
+                            Objects.requireNonNull(Serialization.unmarshal(bytes.toString(), type)));
                 }
                 String message =
                         Serialization.unmarshal(bytes.toString(), Status.class).getMessage();
@@ -143,7 +146,7 @@ public final class ApiServerRequests implements Reviews.Sender {
                         new ApiServerFailure(SERVER + "answered " + status + (message == null ? "" : ": " + message)));
             } catch (RuntimeException e) {
                 return Future.failedFuture(new ApiServerFailure(SERVER + "answered "
-                        + (HttpResponse.isSuccessful(status) ? "with something else than JSON" : status)));
+                        + (HttpResponse.isSuccessful(status) ? "with something else than an object" : status)));
             }
         }
     }
