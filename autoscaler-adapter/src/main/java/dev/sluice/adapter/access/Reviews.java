@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpec;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpecBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -22,8 +23,14 @@ import java.util.function.LongSupplier;
 final class Reviews {
 
     private static final Duration KEEP = Duration.ofSeconds(10);
-    private static final int MAX_USERS = 256;
+
+    /** A user takes up to the size of a response, 256 KiB; most clients come through the front proxy, without a token. */
+    private static final int MAX_USERS = 64;
+
     private static final int MAX_VERDICTS = 1024;
+
+    /** Maximum kept characters of an authorizer's reason. */
+    private static final int MAX_REASON = 2 << 10;
 
     private final Sender sender;
     private final ReviewCache<Optional<UserInfo>> users;
@@ -80,7 +87,17 @@ final class Reviews {
                                 new SubjectAccessReviewBuilder().withSpec(spec).build(), SubjectAccessReview.class)
                         .compose(answer -> Optional.ofNullable(answer.getStatus())
                                 .map(Future::succeededFuture)
-                                .orElseGet(() -> missing("SubjectAccessReview"))));
+                                .orElseGet(() -> missing("SubjectAccessReview")))
+                        .map(Reviews::kept));
+    }
+
+    private static SubjectAccessReviewStatus kept(SubjectAccessReviewStatus status) {
+        String reason = Optional.ofNullable(status.getReason()).orElse("");
+        return new SubjectAccessReviewStatusBuilder()
+                .withAllowed(status.getAllowed())
+                .withDenied(status.getDenied())
+                .withReason(reason.substring(0, Math.min(MAX_REASON, reason.length())))
+                .build();
     }
 
     private static <T> Future<T> missing(String kind) {

@@ -250,6 +250,13 @@ class AccessDecisionTest {
     }
 
     @Test
+    void keepsTheBeginningOfALongReason() {
+        access = "{'status':{'allowed':false,'reason':'" + "why ".repeat(10_000) + "'}}";
+
+        assertThat(decide(List.of()).text()).contains("why why").hasSizeLessThan(3_000);
+    }
+
+    @Test
     void withoutTheApiServerNothingIsDecidedOrCached() {
         failure = Optional.of(new ApiServerFailure("no connection"));
         assertThat(decide(List.of()))

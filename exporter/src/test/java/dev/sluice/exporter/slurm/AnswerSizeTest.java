@@ -59,6 +59,10 @@ class AnswerSizeTest {
         return names.toString();
     }
 
+    private static String otherLongNames() {
+        return otherNames().replace("name", "n".repeat(400));
+    }
+
     private static String longName() {
         number++;
         return "{\"job_id\":" + number + ",\"job_state\":[\"PENDING\"],\"nodes\":\"" + "x".repeat(60_000) + number
@@ -87,7 +91,7 @@ class AnswerSizeTest {
                 Arguments.of("{", space, shortest(), "bytes, at byte"),
                 Arguments.of("{\"x\":[\"", text, shortest(), "bytes, at byte"),
                 Arguments.of("{\"jobs\":[{\"account\":\"", text, jobs(), "a text of more than 4194304"),
-                Arguments.of("{\"jobs\":[{\"", text, jobs(), "a name of more than 4096"),
+                Arguments.of("{\"jobs\":[{\"", text, jobs(), "a name of more than 512"),
                 Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper nesting than 200"));
     }
 
@@ -150,6 +154,15 @@ class AnswerSizeTest {
                 .isThrownBy(() -> response.read(HEAD, stream(start, more)))
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE))
                 .withMessageContaining(bound);
+    }
+
+    @Test
+    void namesOfMembersTakeMemoryToo() {
+        AnswerReader<?> reader = jobs();
+
+        refusesWhatHasNoEnd("{\"jobs\":[{\"exit_code\":{", AnswerSizeTest::otherLongNames, reader, "more memory");
+
+        assertThat(reader.bytes()).isLessThan(MAX_BYTES);
     }
 
     /** No name is kept, although each name differs from all others. */

@@ -38,10 +38,10 @@ import java.util.Set;
  */
 public final class AnswerReader<T> {
 
-    /** Maximum levels of nesting, and maximum characters of the name of a member. */
     private static final int MAX_DEPTH = 200;
 
-    private static final int MAX_NAME = 4_096;
+    /** Maximum characters of the name of a member: the parser remembers up to 50,000 names, read or skipped. */
+    private static final int MAX_NAME = 512;
 
     /** Twice slurmctld's own limit for a submit line, which is the longest string in slurmctld. */
     private static final int MAX_TEXT = 1 << 22;
@@ -278,6 +278,8 @@ public final class AnswerReader<T> {
                     ObjectNode object = NODES.objectNode();
                     while (in.nextToken() != JsonToken.END_OBJECT) {
                         String name = in.currentName();
+                        treeBytes += name.length();
+                        response.take(name.length());
                         in.nextToken();
                         object.set(name, value());
                     }
