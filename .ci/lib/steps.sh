@@ -50,7 +50,7 @@ slow_tests() {
 # integration_tests CLASSES [PROFILES]: runs Real*IT and others of the exporter in the built tree.
 integration_tests() {
   mvn -B -pl exporter -am verify "-Pquick${2:-}" -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dit.test="$1" -Dfailsafe.failIfNoSpecifiedTests=false
+    -Dit.test="$1" -Dfailsafe.failIfNoSpecifiedTests=false -Dmaven.test.redirectTestOutputToFile=false
 }
 
 install_slurm() { # RELEASE
