@@ -103,6 +103,26 @@ rules() {
     cat - <(printf '%s\n' alerts/tests/*_test.yml) | awk '!seen[$0]++' |
     GOGC=1000 xargs -P 2 -n 1 promtool test rules
   echo "$(cat "${files[@]}" | grep -cE '^ +- (alert|record):') rules are tested"
+  mixin "${files[@]}"
+}
+
+# The mixin has every rule and dashboard, with the changes of its example.
+mixin() { # RULE_FILE...
+  install_packages jsonnet
+  local folder=target/mixin kind
+  mkdir -p "$folder"
+  sed -n 's|^//   ||p' alerts/mixin.libsonnet | sed 's|sluice/alerts/||' >"$folder/example.jsonnet"
+  for kind in prometheusRules prometheusAlerts grafanaDashboards; do
+    jsonnet -J alerts -e "(import 'mixin.libsonnet').$kind" >"$folder/$kind.json"
+  done
+  promtool check rules "$folder"/prometheus*.json
+  diff <(cat "$@" | sed -nE 's/^ +- (alert|record): //p' | sort) \
+    <(jq -r '.groups[].rules[] | .alert // .record' "$folder"/prometheus*.json | sort)
+  diff <(cd dashboards && printf '%s\n' *.json) <(jq -r 'keys[]' "$folder/grafanaDashboards.json")
+  jsonnet -J alerts -e "(import '$folder/example.jsonnet').prometheusAlerts" |
+    jq -e '[.groups[].rules[]] | any(.alert == "SlurmNodeDrainStuck" and .for == "2h")
+      and all(.alert != "SlurmGpuUseNotCounted")' >/dev/null
+  echo "alerts/mixin.libsonnet has all of them"
 }
 
 # Each line of routes.txt is a receiver and the labels of an alert that must be routed to it.
