@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -38,6 +39,7 @@ class CertificateFilesTest {
     private static final int REQUESTS = 400;
 
     @Test
+    @Tag("slow")
     void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {
         double before = scene.adapter.metric(EXPIRY);
         AtomicBoolean enough = new AtomicBoolean();
