@@ -97,7 +97,8 @@ final class Freshness {
 
     private static String why(SourceStatus source) {
         return source.failure()
-                .map(failure -> " (" + failure.message() + ", since " + failure.since() + ")")
+                .map(failure ->
+                        " (" + failure.message() + ", since " + failure.since().truncatedTo(ChronoUnit.SECONDS) + ")")
                 .orElse("");
     }
 }
