@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
+import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.UsageStore;
@@ -353,17 +354,18 @@ public final class ClusterPublisher {
                         .toList()));
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
-        nodes = Optional.of(new PublishedNodes(real, capacity, observed.at(), besideGpu));
         accounting.nodes(capacity.cluster(), nodesExpireAt);
         SeriesBudget.Kept<JoinedNode> shown =
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());
+        Losses losses = history.losses(shown.all(), observed.at());
+        nodes = Optional.of(new PublishedNodes(real, capacity, observed.at(), besideGpu, losses.nodes()));
         MetricBatch current = new NodeMetrics(
                 cluster,
                 real,
                 capacity,
                 shown,
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
-                history.losses(shown.all(), observed.at()),
+                losses,
                 observed.wall());
         return MetricBatch.of(List.of(current, usage.nodes(capacity, observed.at())));
     }

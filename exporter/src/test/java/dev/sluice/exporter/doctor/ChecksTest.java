@@ -220,7 +220,7 @@ class ChecksTest {
         ClusterView with = new ClusterView(
                 view.status(),
                 view.queue(),
-                Optional.of(new PublishedNodes(List.of(joined), nodes.capacity(), NOW, nodes.beside())),
+                Optional.of(new PublishedNodes(List.of(joined), nodes.capacity(), NOW, nodes.beside(), Map.of())),
                 view.demand(),
                 Map.of(),
                 view.constraints(),
@@ -318,7 +318,8 @@ class ChecksTest {
                                         .toList(),
                                 CapacitySummary.of(nodes, List.of("cpu")),
                                 NOW,
-                                new GpuSlots.Beside(1, 1L << 30))),
+                                new GpuSlots.Beside(1, 1L << 30),
+                                Map.of())),
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
                         Map.of(),
                         Constraints.UNKNOWN,

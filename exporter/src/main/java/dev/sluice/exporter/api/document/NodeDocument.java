@@ -6,6 +6,8 @@ import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
+import dev.sluice.exporter.derive.node.NodeLosses.Outage;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
@@ -31,6 +33,7 @@ public record NodeDocument(
         Optional<Instant> reasonSince,
         Optional<Duration> reasonAgeSeconds,
         String reasonBy,
+        List<Outage> outages,
         Optional<BlackHoleOfNode> blackHole) {
 
     /** Maximum number of listed nodes. The sums include all nodes. */
@@ -142,6 +145,10 @@ public record NodeDocument(
                 since.map(at -> Duration.between(at, cluster.now())),
                 since.map(unused -> cluster.visibility().user(node.reason().user()))
                         .orElse(""),
+                cluster.nodes()
+                        .map(nodes -> nodes.losses().get(node.name()))
+                        .map(OfNode::latest)
+                        .orElse(List.of()),
                 cluster.queue().stream()
                         .flatMap(queue -> queue.blackHoles().stream())
                         .filter(hole -> hole.node().equals(node.name()))

@@ -6,6 +6,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +38,9 @@ public final class NodeLosses {
     /** Time to remember a node that is missing from the list. */
     private static final Duration MEMORY = Duration.ofHours(1);
 
+    /** Maximum number of remembered outages of a node. */
+    private static final int MAX_OUTAGES = 20;
+
     /** Reasons by which a node shows a defect; a node has a count of drains for each of them from the start. */
     public static final Set<NodeReason> DEFECTS = NodeReason.KNOWN.stream()
             .filter(reason -> reason.owner().equals("slurm") || reason.owner().equals("health_check"))
@@ -67,18 +71,51 @@ public final class NodeLosses {
      * @param drains outages by reason
      * @param seconds seconds of the outages by reason
      * @param gpuSeconds seconds of the outages, multiplied by the free GPUs of the node
+     * @param latest the latest outages, oldest first
      */
-    public record OfNode(SortedMap<NodeReason, Long> drains, SortedMap<NodeReason, Long> seconds, long gpuSeconds) {
+    public record OfNode(
+            SortedMap<NodeReason, Long> drains,
+            SortedMap<NodeReason, Long> seconds,
+            long gpuSeconds,
+            List<Outage> latest) {
 
-        private static final OfNode NONE = new OfNode(zeros(DEFECTS), zeros(Set.of()), 0);
+        private static final OfNode NONE = new OfNode(zeros(DEFECTS), zeros(Set.of()), 0, List.of());
 
         private OfNode drained(NodeReason reason) {
-            return new OfNode(plus(drains, reason, 1), seconds, gpuSeconds);
+            return new OfNode(plus(drains, reason, 1), seconds, gpuSeconds, latest);
         }
 
-        private OfNode lost(NodeReason reason, long time, long gpus) {
+        private OfNode began(JoinedNode joined, long from, long now) {
+            List<Outage> more =
+                    new ArrayList<>(latest.subList(Math.max(0, latest.size() + 1 - MAX_OUTAGES), latest.size()));
+            more.add(new Outage(
+                    joined.node().reason().text(),
+                    joined.reason().owner(),
+                    Instant.ofEpochSecond(from),
+                    Instant.ofEpochSecond(now)));
+            return new OfNode(drains, seconds, gpuSeconds, List.copyOf(more));
+        }
+
+        private OfNode lost(NodeReason reason, long time, long gpus, long until) {
+            List<Outage> longer = new ArrayList<>(latest);
+            longer.set(latest.size() - 1, latest.get(latest.size() - 1).seen(until));
             return new OfNode(
-                    drains, plus(seconds, reason, time), Amounts.sum(gpuSeconds, Amounts.product(time, gpus)));
+                    drains,
+                    plus(seconds, reason, time),
+                    Amounts.sum(gpuSeconds, Amounts.product(time, gpus)),
+                    List.copyOf(longer));
+        }
+    }
+
+    /**
+     * An outage.
+     *
+     * @param lastSeenAt time of the last list with the outage
+     */
+    public record Outage(String reason, String owner, Instant startedAt, Instant lastSeenAt) {
+
+        private Outage seen(long at) {
+            return new Outage(reason, owner, startedAt, Instant.ofEpochSecond(at));
         }
     }
 
@@ -135,7 +172,11 @@ public final class NodeLosses {
         long since = node.reason().since();
         if (before.isEmpty()) {
             boolean began = lastList.map(last -> since > last).orElse(false);
-            return began ? begin(joined, lastList.orElse(now), now) : outage(joined, now, now);
+            if (began) {
+                return begin(joined, lastList.orElse(now), now);
+            }
+            remember(joined, since == 0 ? now : Math.min(since, now), now);
+            return outage(joined, now, now);
         }
         Watched known = before.get();
         if (!known.unavailable()) {
@@ -157,12 +198,18 @@ public final class NodeLosses {
     private Watched begin(JoinedNode joined, long earliest, long now) {
         counted.computeIfPresent(joined.node().name(), (unused, node) -> node.drained(joined.reason()));
         long since = joined.node().reason().since();
-        return outage(joined, since == 0 ? now : between(since, earliest, now), now);
+        long from = since == 0 ? now : between(since, earliest, now);
+        remember(joined, from, now);
+        return outage(joined, from, now);
+    }
+
+    private void remember(JoinedNode joined, long from, long now) {
+        counted.computeIfPresent(joined.node().name(), (unused, node) -> node.began(joined, from, now));
     }
 
     private Watched outage(JoinedNode joined, long until, long now) {
         Node node = joined.node();
-        counted.computeIfPresent(node.name(), (unused, counts) -> counts.lost(joined.reason(), 0, 0));
+        counted.computeIfPresent(node.name(), (unused, counts) -> counts.lost(joined.reason(), 0, 0, now));
         long freeGpus =
                 Math.max(0, node.usable().gpus().minus(node.allocated().gpus()).total());
         return new Watched(true, joined.reason(), node.reason().since(), until, freeGpus, now);
@@ -175,7 +222,7 @@ public final class NodeLosses {
 
     private void lose(String name, Watched node, long until) {
         long time = Math.max(0, until - node.until());
-        counted.computeIfPresent(name, (unused, counts) -> counts.lost(node.reason(), time, node.freeGpus()));
+        counted.computeIfPresent(name, (unused, counts) -> counts.lost(node.reason(), time, node.freeGpus(), until));
         gpuSeconds.merge(node.reason(), Amounts.product(time, node.freeGpus()), Amounts::sum);
     }
 

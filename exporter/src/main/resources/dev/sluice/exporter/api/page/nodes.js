@@ -1,8 +1,10 @@
-import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, separated, table, when, withheld, words } from './dom.js';
+import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, seconds, separated, span, table, when, withheld, words } from './dom.js';
 import { form, input, narrowed, pages, rows, select, suggest, totals } from './lists.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 
 const STATES = ['', 'allocated', 'mixed', 'idle', 'planned', 'reserved', 'draining', 'drained', 'down', 'maintenance', 'powering_up', 'powering_down', 'powered_down', 'future', 'unknown'];
+/** States of an outage; maintenance is planned. */
+const OUT = ['draining', 'drained', 'down'];
 export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 const GPUS = [['', 'any or none'], ['any', 'any GPU'], ['allocated', 'allocated GPUs'], ['idle', 'idle GPUs'], ['unavailable', 'unavailable GPUs']];
 const SHOWN = ['state', 'partition', 'gpus', 'gpu_type', 'nodeset'];
@@ -65,6 +67,17 @@ function gpus(node, held, of) {
     : empty(count(node.gpusAllocated, 'allocated GPU'), 'With metrics.jobs.enabled, the job of each GPU appears here.'));
 }
 
+/** The history of drains and failures, the newest first. */
+function outages(node) {
+  const rows = node.outages.map((one, at, all) => {
+    const lasts = at === all.length - 1 && OUT.includes(node.state);
+    const lasted = seconds(one.startedAt, lasts ? undefined : one.lastSeenAt);
+    return [cell(Date.parse(one.startedAt), when(one.startedAt)), lasts ? 'continues' : cell(Date.parse(one.lastSeenAt), when(one.lastSeenAt)), cell(lasted, span(lasted)), [one.reason || 'no reason', element('span', { class: 'quiet' }, ' (' + one.owner + ')')]];
+  }).reverse();
+  return card('Drains and failures', rows.length ? table('Drains and failures since the exporter started', [['Begin'], ['End'], ['Duration', 'number'], ['Reason', 'wide']], rows, { quietly: true })
+    : empty('None since the exporter started.', 'Drains and failures of this node appear here with reason and duration.'));
+}
+
 function quickFailures(hole, of) {
   return hole && element('p', { class: 'warn' }, `Jobs of ${count(hole.users, 'user')} failed on this node soon after their start: `, separated(hole.jobs.map(one => link(pageOf('job', one.jobId, of.cluster), String(one.jobId), 'failed ' + one.jobId))), '.');
 }
@@ -78,6 +91,7 @@ function nodeOf(cluster) {
       element('section', { class: 'card column' }, element('h3', {}, 'Node'), facts(['State', badge(node.state)], ['Cluster', cluster.cluster], node.partitions && ['Partitions', separated(node.partitions.split(',').map(name => link(address({ ...of, partition: name }), name)))],
         node.features && ['Features', node.features.replaceAll(',', ', ')], node.reservation && ['Reservation', node.reservation],
         node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)], node.pod && ['Pod', node.pod], node.machine && ['Machine', node.machine]))),
+    outages(node),
     cluster.withheld ? card('', withheld(cluster.withheld)) : card(['Jobs on this node', cluster.records > cluster.jobs.length && link(address({ ...of, node: node.name }), 'List all, ' + count(cluster.records - cluster.jobs.length, 'more record'))],
       cluster.jobs.length ? rows(cluster, of, 'Jobs on this node') : empty('No job is on this node.', 'Running jobs, and jobs that ended a short time ago, appear here.')));
 }

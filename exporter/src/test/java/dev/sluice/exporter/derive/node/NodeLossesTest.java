@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
+import dev.sluice.exporter.derive.node.NodeLosses.Outage;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -67,6 +68,10 @@ class NodeLossesTest {
         return n1(losses).seconds().getOrDefault(reason, -1L);
     }
 
+    private static Outage outage(String reason, String owner, long from, long to) {
+        return new Outage(reason, owner, Instant.ofEpochSecond(T + from), Instant.ofEpochSecond(T + to));
+    }
+
     @Test
     void countsWithZeroFromTheFirstList() {
         Losses first = list(0, up("n1"));
@@ -105,7 +110,11 @@ class NodeLossesTest {
         assertThat(back.gpuSeconds()).containsEntry(SILENT, 400L).containsEntry(PERSON, 0L);
 
         assertThat(drains(list(150, down("n1", "Not responding", 130)), SILENT)).isEqualTo(2);
-        assertThat(seconds(list(180, up("n1")), SILENT)).isEqualTo(50 + 20);
+        Losses again = list(180, up("n1"));
+        assertThat(seconds(again, SILENT)).isEqualTo(50 + 20);
+        assertThat(n1(again).latest())
+                .containsExactly(
+                        outage("Not responding", "slurm", 40, 90), outage("Not responding", "slurm", 130, 150));
     }
 
     @Test
