@@ -77,10 +77,10 @@ class SeriesTableTest {
 
     @Test
     void jobHasOneAndOneForEachOfItsNodes() {
-        Map<String, Long> infos = each(families("slurm_job_info"), "job_id");
+        Map<String, Long> infos = each(families("slurm_job_(info|start_.*)"), "job_id");
 
-        assertThat(documented("job, only with")).isEqualTo(1);
-        assertThat(infos.values()).containsOnly(1L);
+        assertThat(documented("job, only with")).isEqualTo(2);
+        assertThat(infos.values()).containsOnly(2L);
         assertThat(each(families("slurm_job_node"), "job_id").keySet()).isEqualTo(infos.keySet());
         // According to squeue, job 21 has two nodes.
         assertThat(each(families("slurm_job_(info|node)"), "job_id")).containsEntry("/21", 3L);

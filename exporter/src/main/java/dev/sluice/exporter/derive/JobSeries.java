@@ -37,13 +37,13 @@ public record JobSeries(List<Placed> jobs, int folded) {
     /**
      * Selects jobs within the cardinality limit; a selected job has all of its series.
      *
-     * @param others number of a job's series besides one for the job and one for each of its nodes
+     * @param others number of a job's series besides the owner, the start and the time limit, and one for each of its nodes
      */
     public static JobSeries of(List<Job> jobs, ToIntFunction<Job> others, SeriesBudget budget) {
         Kept<Placed> picked = SeriesBudget.keep(
                 running(jobs),
                 BY_USE,
-                placed -> 1 + placed.nodes().size() + others.applyAsInt(placed.job()),
+                placed -> 3 + placed.nodes().size() + others.applyAsInt(placed.job()),
                 budget.jobSeries());
         return new JobSeries(picked.kept(), picked.folded().size());
     }

@@ -165,14 +165,14 @@ public record MetricsConfig(
     @ConfigSection("Series per job.")
     public record Jobs(
             @Key(
-                    meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node, "
-                            + "`slurm_job_finding` per kind of waste and `slurm_job_gpu` per GPU.",
+                    meaning = "Publishes the owner, start, time limit, nodes and kinds of waste of each running job "
+                            + "(`slurm_job_*`), and `slurm_job_gpu` per GPU.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "Maximum number of series of the first three families.",
-                    byDefault = "1000",
+                    meaning = "Maximum number of series without `slurm_job_gpu`.",
+                    byDefault = "2000",
                     range = "0 to 1000000")
             int budget,
 

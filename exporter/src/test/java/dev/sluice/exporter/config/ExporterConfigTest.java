@@ -153,7 +153,7 @@ class ExporterConfigTest {
                           accountNames: show
                           jobs:
                             enabled: false
-                            budget: 1000
+                            budget: 2000
                             gpuBudget: 5000
                           slots:
                             cpusPerGpu: 1

@@ -23,9 +23,9 @@ class JobSeriesTest {
 
     @Test
     void jobHasAllOfItsSeriesOrNone() {
-        // The jobs need 1 + 4, 1 + 2 and 1 + 1 series (job + nodes). The limit is 7 series. The first job takes 5
+        // The jobs need 3 + 4, 3 + 2 and 3 + 1 series (job + nodes). The limit is 11 series. The first job takes 7
         // series, so only the last job still fits.
-        JobSeries series = pick(7, job(1, 9, 0, "n[1-4]"), job(2, 8, 0, "n[5-6]"), job(3, 7, 0, "n7"));
+        JobSeries series = pick(11, job(1, 9, 0, "n[1-4]"), job(2, 8, 0, "n[5-6]"), job(3, 7, 0, "n7"));
 
         assertThat(series.jobs()).extracting(placed -> placed.job().id()).containsExactly(1L, 3L);
         assertThat(series.jobs().get(0).nodes()).containsExactly("n1", "n2", "n3", "n4");
@@ -61,12 +61,12 @@ class JobSeriesTest {
 
     @Test
     void jobsOtherSeriesCountTowardsTheLimit() {
-        SeriesBudget five = new SeriesBudget(0, 0, 0, 0, 5, 0, NameRule.SHOW, NameRule.SHOW);
+        SeriesBudget nine = new SeriesBudget(0, 0, 0, 0, 9, 0, NameRule.SHOW, NameRule.SHOW);
         List<Job> jobs = List.of(job(1, 8, 2, "n1"), job(2, 8, 1, "n1"));
 
-        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 2 : 0, five).folded())
+        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 2 : 0, nine).folded())
                 .isEqualTo(1);
-        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 1 : 0, five).folded())
+        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 1 : 0, nine).folded())
                 .isZero();
     }
 

@@ -25,7 +25,8 @@ public record ComparedFamily(String name, String tool, boolean counts) {
         counts(all, SQUEUE, "slurm_user_pending_jobs");
         counts(all, JOBS, families("slurm_queue_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
         counts(all, JOBS, families("slurm_cluster_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
-        exact(all, JOBS, "slurm_queue_oldest_pending_seconds", "slurm_job_info", "slurm_job_node");
+        exact(all, JOBS, "slurm_queue_oldest_pending_seconds");
+        exact(all, JOBS, families("slurm_job_", "info", "node", "start_timestamp_seconds", "time_limit_seconds"));
         counts(all, JOBS, families("slurm_user_", "cpus_allocated", "gpus_allocated"));
         counts(all, JOBS, families("slurm_account_", "cpus_allocated", "gpus_allocated"));
         counts(all, SINFO, "slurm_compute_node_state", "slurm_cluster_nodes", "slurm_capacity_nodes");

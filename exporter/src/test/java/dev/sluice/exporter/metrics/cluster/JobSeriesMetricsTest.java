@@ -42,6 +42,8 @@ class JobSeriesMetricsTest {
                 .contains(
                         "slurm_job_info[alpha, 46, 33, heidi, ml-train, cpu, normal, native] 1.0",
                         "slurm_job_info[alpha, 13, , alice, ml-train, debug, normal, native] 1.0",
+                        "slurm_job_start_timestamp_seconds[alpha, 13] 1.795165637E9",
+                        "slurm_job_time_limit_seconds[alpha, 13] 1800.0",
                         "slurm_job_node[alpha, 21, cpu005, , , ] 1.0",
                         "slurm_job_node[alpha, 21, cpu006, , , ] 1.0",
                         "sluice_series_folded[alpha, job] 0.0");

@@ -142,6 +142,12 @@ final class ScontrolJobs {
                 "origin",
                 // slurm-bridge submitted no job of these clusters.
                 "native");
+        long start = Fields.epoch(Fields.text(job, "StartTime"));
+        shown.exactly(start, "slurm_job_start_timestamp_seconds", "job_id", line.id());
+        String limit = Fields.text(job, "TimeLimit");
+        if (Fields.isTime(limit)) {
+            shown.exactly(Fields.seconds(limit), "slurm_job_time_limit_seconds", "job_id", line.id());
+        }
         for (String node : Fields.hosts(Fields.text(job, "NodeList"))) {
             shown.exactly(1, "slurm_job_node", "job_id", line.id(), "node", node);
         }
