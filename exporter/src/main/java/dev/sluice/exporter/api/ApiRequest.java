@@ -2,8 +2,8 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
@@ -133,12 +133,9 @@ record ApiRequest(
                 .toList();
     }
 
-    /** Answers with a document of each cluster, as JSON or as the text that the query requests. */
-    ApiAnswer answer(
-            List<ShownCluster> clusters, Function<ShownCluster, ?> content, Function<JsonNode, String> asText) {
+    /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */
+    ApiAnswer answer(List<ShownCluster> clusters, Function<ShownCluster, ?> content, String template) {
         JsonDocument.Clusters document = JsonDocument.clusters(clusters, content);
-        return asksForText()
-                ? ApiAnswer.text(200, asText.apply(JsonDocument.tree(document)))
-                : ApiAnswer.json(document);
+        return asksForText() ? ApiAnswer.text(200, PlainText.render(template, document)) : ApiAnswer.json(document);
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.document.DemandText;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
@@ -31,7 +30,7 @@ final class DemandAnswers {
                 clusters(request, request.sources().views().get());
         int status = clusters.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
         return request.asksForText()
-                ? ApiAnswer.text(status, DemandText.render(clusters, request.now()))
+                ? ApiAnswer.text(status, DemandJson.text(clusters, request.now()))
                 : ApiAnswer.json(
                         status,
                         request.asksFor("explain")

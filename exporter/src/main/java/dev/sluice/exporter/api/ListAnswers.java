@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.JobPage;
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.api.document.ListText;
 import dev.sluice.exporter.api.document.Listed;
 import dev.sluice.exporter.api.document.NodeDocument;
 import dev.sluice.exporter.api.document.ShownJobs;
@@ -31,7 +30,7 @@ final class ListAnswers {
     /** Returns one page of the jobs that match the filters of the query. */
     static ApiAnswer jobs(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
-        return request.answer(request.clusters(), cluster -> jobs(cluster, search), ListText::jobs);
+        return request.answer(request.clusters(), cluster -> jobs(cluster, search), "jobs");
     }
 
     private static Listed.Jobs jobs(ShownCluster cluster, JobSearch search) {
@@ -76,7 +75,7 @@ final class ListAnswers {
     /** Returns one page of the nodes that match the filters of the query. */
     static ApiAnswer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
-        return request.answer(request.clusters(), cluster -> nodes(cluster, search), ListText::nodes);
+        return request.answer(request.clusters(), cluster -> nodes(cluster, search), "nodes");
     }
 
     private static Listed.Nodes nodes(ShownCluster cluster, NodeSearch search) {
@@ -102,7 +101,7 @@ final class ListAnswers {
                     WhyAnswers.withheld(all, SlurmSource.NODES), "no node " + name + "; sinfo -N lists the nodes");
         }
         return request.answer(
-                found, cluster -> node(cluster, search, node(cluster, name).orElseThrow()), ListText::node);
+                found, cluster -> node(cluster, search, node(cluster, name).orElseThrow()), "node");
     }
 
     private static JobPage.NodeWithJobs node(ShownCluster cluster, JobSearch search, JoinedNode node) {

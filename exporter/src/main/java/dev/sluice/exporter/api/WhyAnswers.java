@@ -3,7 +3,6 @@ package dev.sluice.exporter.api;
 import dev.sluice.exporter.api.document.JobPage;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.ShownJobs;
-import dev.sluice.exporter.api.document.WhyText;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -96,7 +95,7 @@ final class WhyAnswers {
                         found,
                         cluster -> new ShownJobs(cluster, cluster.queue().orElseThrow())
                                 .found(JobList.of(cluster.jobs(), match.and(cluster::showsJob), first), MAX_JOBS),
-                        WhyText::jobs);
+                        "why");
     }
 
     /**

@@ -224,7 +224,7 @@ class ListApiTest {
                             "GPUs 8 (h100)",
                             "1 of 8 GPUs h100");
             assertThat(node)
-                    .startsWith("Node n2 is down.\n  Reason: <script>alert(1)</script> (owner person, set by root");
+                    .startsWith("Node n2 is down.\n  Reason: <script>alert(1)</script>; owner person; set by root");
         }
     }
 

@@ -34,6 +34,33 @@ public final class DemandJson {
     /** The document of all clusters with their pending jobs. */
     private record AllExplained(int version, List<Explained> clusters) {}
 
+    /** The demand of a cluster with the jobs of each NodeSet, and with the other jobs. */
+    private record Grouped(
+            @JsonUnwrapped ClusterReport cluster, List<Explained> sets, Map<String, List<JobReport>> others) {}
+
+    /** Returns all clusters as plain text, with their pending jobs. */
+    public static String text(List<ClusterDemand> clusters, Instant now) {
+        return PlainText.render(
+                "demand", JsonDocument.clusters(clusters, cluster -> grouped(cluster, cluster(cluster, now))));
+    }
+
+    private static Grouped grouped(ClusterDemand cluster, ClusterReport report) {
+        Optional<ScalingDemand> published = cluster.demand().filter(unused -> cluster.publishing());
+        List<JobReport> others = published
+                .map(demand -> jobs(demand, job -> job.pool().isEmpty()))
+                .orElse(List.of());
+        return new Grouped(
+                report,
+                published.stream()
+                        .flatMap(demand -> demand.pools().stream().map(pool -> explained(demand, nodeSet(pool), pool)))
+                        .toList(),
+                others.isEmpty() ? Map.of() : Map.of("jobs", others));
+    }
+
+    private static Explained explained(ScalingDemand demand, Object report, PoolDemand nodeSet) {
+        return new Explained(report, Optional.of(jobs(demand, job -> job.pool().equals(Optional.of(nodeSet.pool())))));
+    }
+
     /** Returns all clusters, without jobs. */
     public static Object report(List<ClusterDemand> clusters, Instant now) {
         return new DemandReport(
@@ -56,9 +83,7 @@ public final class DemandJson {
 
     /** Returns one NodeSet with its pending jobs as a flat object; the cluster must be publishing. */
     public static Object explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        return new Explained(
-                report(cluster, nodeSet, now),
-                cluster.demand().map(demand -> jobs(demand, job -> job.pool().equals(Optional.of(nodeSet.pool())))));
+        return explained(cluster.demand().orElseThrow(), report(cluster, nodeSet, now), nodeSet);
     }
 
     private static List<JobReport> jobs(ScalingDemand demand, Predicate<JobExplanation> filter) {

@@ -1,13 +1,18 @@
 package dev.sluice.exporter.api.document;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.Amounts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,112 +22,211 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Lines and tables for a terminal, from templates and JSON objects. In a template, {@code {path:form}} is a member of
- * the object, and square brackets enclose a part that is left out if the object does not have its members. Replaces
- * unprintable characters.
+ * Renders a document as plain text for a terminal. A template is a list of lines; a line is left out if the document
+ * lacks a member that the line names. Replaces unprintable characters.
+ *
+ * <ul>
+ *   <li><code>{path:form}</code> is a member, <code>{number-list}</code> the number of elements outside a list
+ *   <li><code>[text]</code> is left out if the document lacks its members
+ *   <li><code>&lt;path|separator|text></code> is the text for each element of an array
+ *   <li><code>{#path}</code> to <code>{/}</code> are lines for each element of an array, or for a member;
+ *       <code>{#path=value}</code> for a member with a value, <code>{#!...}</code> for all other cases
+ *   <li><code>{table path limit}</code> to <code>{/}</code> are columns: heading, a space and the text of a cell
+ *   <li><code>{>name}</code> is another template
+ * </ul>
  */
-final class PlainText {
+public final class PlainText {
 
-    /** The heading of a cluster: the time of the data in whole seconds, and the age of the data. */
-    static final String CLUSTER = "Cluster {cluster}[, as of {observedAt:time}, {ageSeconds:whole} s ago]";
-
-    private static final Pattern PART = Pattern.compile("\\[([^\\]]*)]|\\{([\\w/]+)(?::(\\w+))?}");
+    private static final Pattern PART =
+            Pattern.compile("\\[([^\\]]*)]|<([\\w/]+)\\|([^|]*)\\|([^>]*)>|\\{([\\w/]*)(?:-(\\w+))?(?::(\\w+))?}");
+    private static final Pattern BLOCK =
+            Pattern.compile("\\{(?:#(!?)(\\.\\./)?([\\w/]+)(?:=([\\w./]+))?|table (\\w+) ?(\\d*))}");
+    private static final String END = "{/}";
 
     private final StringBuilder out = new StringBuilder();
 
-    void line(String text) {
+    private PlainText() {}
+
+    /** Renders a document by the template with this name. */
+    public static String render(String template, Object document) {
+        return render(template(template).toList(), JsonDocument.tree(document));
+    }
+
+    static String render(List<String> template, JsonNode document) {
+        PlainText text = new PlainText();
+        text.render(template, document, document);
+        return text.out.toString().replaceFirst("^\n", "");
+    }
+
+    private static Stream<String> template(String name) {
+        try (var in = Objects.requireNonNull(PlainText.class.getResourceAsStream(name + ".txt"), name)) {
+            return new String(in.readAllBytes(), UTF_8)
+                    .lines()
+                    .flatMap(line ->
+                            line.startsWith("{>") ? template(line.substring(2, line.length() - 1)) : Stream.of(line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void render(List<String> lines, JsonNode here, JsonNode parent) {
+        for (int at = 0; at < lines.size(); at++) {
+            Matcher block = BLOCK.matcher(lines.get(at));
+            if (!block.matches()) {
+                fill(here, lines.get(at)).ifPresent(this::line);
+                continue;
+            }
+            List<String> inner = inner(lines.subList(at + 1, lines.size()));
+            at += inner.size() + 1;
+            if (block.group(5) != null) {
+                String limit = block.group(6);
+                table(inner, here.path(block.group(5)), limit.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(limit));
+                continue;
+            }
+            for (JsonNode one : selected(block, here, parent)) {
+                render(inner, one, one == here ? parent : here);
+            }
+        }
+    }
+
+    /** Returns the lines before the end of a block. */
+    private static List<String> inner(List<String> lines) {
+        int depth = 1;
+        for (int at = 0; at < lines.size(); at++) {
+            depth += lines.get(at).equals(END)
+                    ? -1
+                    : BLOCK.matcher(lines.get(at)).matches() ? 1 : 0;
+            if (depth == 0) {
+                return lines.subList(0, at);
+            }
+        }
+        throw new IllegalArgumentException("a block has no end: " + lines);
+    }
+
+    /** Returns the objects for which a block is rendered. */
+    private static Iterable<JsonNode> selected(Matcher block, JsonNode here, JsonNode parent) {
+        JsonNode value = (block.group(2) == null ? here : parent).at("/" + block.group(3));
+        boolean expected = block.group(1).isEmpty();
+        boolean holds = value.isContainerNode() ? !value.isEmpty() : value.asBoolean(!value.isMissingNode());
+        String wanted = block.group(4);
+        if (wanted != null) {
+            holds = value.asText()
+                    .equals(
+                            wanted.startsWith("../")
+                                    ? parent.path(wanted.substring(3)).asText()
+                                    : wanted);
+        } else if (expected && value.isContainerNode()) {
+            return value.isArray() || value.isEmpty() ? value : List.of(value);
+        }
+        return holds == expected ? List.of(here) : List.of();
+    }
+
+    private void line(String text) {
         out.append(OutsideText.printable(text)).append('\n');
     }
 
-    /** Adds a line for each template whose members the object has. */
-    void lines(JsonNode object, String... templates) {
-        for (String template : templates) {
-            fill(object, template).ifPresent(this::line);
+    /** Adds a table with a last column of any width, because this column contains long sentences. */
+    private void table(List<String> columns, JsonNode rows, int limit) {
+        if (rows.isEmpty()) {
+            return;
         }
-    }
-
-    /** Adds a line with the number of items that are not listed, unless the number is 0. */
-    void more(String indentation, long number, String items) {
-        if (number > 0) {
-            line(indentation + "... and " + number + " more" + items);
-        }
-    }
-
-    /**
-     * Adds a table. The last column has no fixed width, because this column contains long sentences.
-     *
-     * @param columns heading and template of each column, separated by the first space
-     */
-    void table(String indentation, JsonNode rows, String... columns) {
+        String indentation = columns.get(0).replaceFirst("\\S.*", "");
         List<List<String>> cells = new ArrayList<>();
-        cells.add(Stream.of(columns)
-                .map(column -> column.substring(0, column.indexOf(' ')))
-                .toList());
-        rows.forEach(row -> cells.add(Stream.of(columns)
-                .map(column ->
-                        fill(row, column.substring(column.indexOf(' ') + 1)).orElse(""))
-                .map(OutsideText::printable)
-                .toList()));
-        int[] widths = IntStream.range(0, columns.length)
-                .map(i -> cells.stream()
+        cells.add(
+                columns.stream().map(column -> column.strip().split(" ", 2)[0]).toList());
+        StreamSupport.stream(rows.spliterator(), false)
+                .limit(limit)
+                .forEach(row -> cells.add(columns.stream()
+                        .map(column ->
+                                fill(row, column.strip().split(" ", 2)[1]).orElse(""))
+                        .map(OutsideText::printable)
+                        .toList()));
+        List<Integer> widths = IntStream.range(0, columns.size())
+                .mapToObj(i -> cells.stream()
                         .mapToInt(row -> row.get(i).length())
                         .max()
                         .orElse(0))
-                .toArray();
+                .toList();
         for (List<String> row : cells) {
-            String line = IntStream.range(0, columns.length)
-                    .mapToObj(
-                            i -> row.get(i) + " ".repeat(widths[i] - row.get(i).length()))
+            String line = IntStream.range(0, columns.size())
+                    .mapToObj(i ->
+                            row.get(i) + " ".repeat(widths.get(i) - row.get(i).length()))
                     .collect(Collectors.joining("  ", indentation, ""));
             out.append(line.replaceFirst(" +$", "")).append('\n');
         }
+        if (rows.size() > limit) {
+            line(indentation + "... and " + (rows.size() - limit) + " more");
+        }
     }
 
-    /** Returns the filled template; empty if the object does not have a member outside the brackets. */
-    static Optional<String> fill(JsonNode object, String template) {
+    /** Returns the filled template; empty if the object lacks a member outside the brackets. */
+    private static Optional<String> fill(JsonNode object, String template) {
         StringBuilder text = new StringBuilder();
         Matcher part = PART.matcher(template);
         int copied = 0;
         while (part.find()) {
             text.append(template, copied, part.start());
             copied = part.end();
-            String optional = part.group(1);
-            if (optional != null) {
-                text.append(fill(object, optional).orElse(""));
-                continue;
+            Optional<String> filled = part.group(1) != null
+                    ? Optional.of(fill(object, part.group(1)).orElse(""))
+                    : part.group(2) != null
+                            ? Optional.of(each(object.at("/" + part.group(2)), part.group(3), part.group(4)))
+                            : member(object, part);
+            if (filled.isEmpty()) {
+                return filled;
             }
-            JsonNode member = object.at("/" + part.group(2));
-            if (member.isMissingNode()) {
-                return Optional.empty();
-            }
-            text.append(formed(member, Optional.ofNullable(part.group(3)).orElse("")));
+            text.append(filled.get());
         }
         return Optional.of(text.append(template.substring(copied)).toString());
     }
 
-    /** Returns the filled template for each element of an array. */
-    static String each(JsonNode array, String separator, String template) {
+    private static String each(JsonNode array, String separator, String template) {
         return StreamSupport.stream(array.spliterator(), false)
                 .map(element -> fill(element, template).orElse(""))
                 .collect(Collectors.joining(separator));
     }
 
-    private static String formed(JsonNode member, String form) {
+    private static Optional<String> member(JsonNode object, Matcher part) {
+        JsonNode member = part.group(5).isEmpty() ? object : object.at("/" + part.group(5));
+        long number =
+                member.asLong() - object.path(String.valueOf(part.group(6))).size();
+        if (part.group(6) != null) {
+            return Optional.of(number).filter(rest -> rest > 0).map(String::valueOf);
+        }
+        return member.isMissingNode()
+                ? Optional.empty()
+                : Optional.of(formed(member, number, String.valueOf(part.group(7))))
+                        .filter(text -> !text.isEmpty());
+    }
+
+    private static String formed(JsonNode member, long number, String form) {
         return switch (form) {
             case "time" ->
                 Instant.parse(member.asText()).truncatedTo(ChronoUnit.SECONDS).toString();
-            case "whole" -> Long.toString(member.asLong());
+            case "whole" -> Long.toString(member.isObject() ? sum(member) : number);
+            case "some" -> number == 0 ? "" : member.asText();
             case "words" -> member.asText().replace('_', ' ');
-            case "mib" -> (member.asLong() >> 20) + " MiB";
-            case "clock" -> clock(Duration.ofSeconds(member.asLong()));
-            case "span" -> span(Duration.ofSeconds(member.asLong()));
+            case "mib" -> (number >> 20) + " MiB";
+            case "memory" -> number == 0 ? "" : (number >> 20) + " MiB";
+            case "clock" -> clock(Duration.ofSeconds(number));
+            case "span" -> span(Duration.ofSeconds(number));
             case "list" -> texts(member, ", ");
+            case "counts" ->
+                member.properties().stream()
+                        .map(one -> one.getValue().asLong() + " " + one.getKey().replace('_', ' '))
+                        .collect(Collectors.joining(", "));
             case "sum" ->
                 Long.toString(StreamSupport.stream(member.spliterator(), false)
                         .mapToLong(one -> one.path("count").asLong())
                         .reduce(0, Amounts::sum));
             default -> member.isArray() ? texts(member, ",") : member.asText();
         };
+    }
+
+    private static long sum(JsonNode numbers) {
+        return StreamSupport.stream(numbers.spliterator(), false)
+                .mapToLong(JsonNode::asLong)
+                .reduce(0, Amounts::sum);
     }
 
     private static String texts(JsonNode array, String separator) {
@@ -144,10 +248,5 @@ final class PlainText {
             return duration.toDays() + " days";
         }
         return duration.toHours() > 1 ? duration.toHours() + " hours" : duration.toMinutes() + " minutes";
-    }
-
-    @Override
-    public String toString() {
-        return out.toString();
     }
 }
