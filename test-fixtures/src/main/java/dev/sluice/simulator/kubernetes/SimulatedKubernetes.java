@@ -81,10 +81,7 @@ public final class SimulatedKubernetes {
         }
     }
 
-    /**
-     * Sets the metric source by URL. A URL that ends in {@code /api/v1/demand} is the exporter; any other URL is the
-     * adapter.
-     */
+    /** Sets the adapter at this URL as the metric source. */
     public void metricsFrom(String url) {
         metricsFrom(HttpMetricSource.at(url));
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,12 +16,13 @@ import java.util.regex.Pattern;
  *
  * @param namespace namespace; empty for all namespaces
  * @param name name of the object; empty for a list or a watch
- * @param subresource subresource, such as {@code scale}; empty for no subresource
  * @param query decoded parameters of the query
  */
-record ApiRequest(ResourceType type, String namespace, String name, String subresource, Map<String, String> query) {
+record ApiRequest(ResourceType type, String namespace, String name, Map<String, String> query) {
     private static final Pattern PATH =
-            Pattern.compile("/api(?:s/([^/]+))?/([^/]+)(?:/namespaces/([^/]+))?/([^/]+)(?:/([^/]+))?(?:/([^/]+))?");
+            Pattern.compile("/api(?:s/([^/]+))?/([^/]+)(?:/namespaces/([^/]+))?/([^/]+)(?:/([^/]+))?");
+    /** A requirement of a label selector or field selector: equal, not equal, or any value. */
+    private static final Pattern REQUIREMENT = Pattern.compile("([^\\s=!,()]+)(?:(==?|!=)([^\\s=!,()]*))?");
 
     /** Returns the request for objects; empty for any other path. */
     static Optional<ApiRequest> parse(URI uri) {
@@ -29,8 +31,7 @@ record ApiRequest(ResourceType type, String namespace, String name, String subre
             return Optional.empty();
         }
         return ResourceType.of(part(path, 1), part(path, 2), part(path, 4))
-                .filter(type -> type.namespaced() || part(path, 3).isEmpty())
-                .map(type -> new ApiRequest(type, part(path, 3), part(path, 5), part(path, 6), query(uri)));
+                .map(type -> new ApiRequest(type, part(path, 3), part(path, 5), query(uri)));
     }
 
     private static String part(Matcher path, int group) {
@@ -41,53 +42,52 @@ record ApiRequest(ResourceType type, String namespace, String name, String subre
         Map<String, String> parameters = new HashMap<>();
         for (String part : Optional.ofNullable(uri.getRawQuery()).orElse("").split("&", -1)) {
             String[] pair = (part + "=").split("=", 3);
-            parameters.put(decoded(pair[0]), decoded(pair[1]));
+            parameters.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
         }
         return parameters;
-    }
-
-    private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
     String parameter(String key) {
         return query.getOrDefault(key, "");
     }
 
-    boolean watches() {
-        return parameter("watch").matches("1|true");
+    boolean isTrue(String key) {
+        return parameter(key).matches("1|true");
     }
 
-    /** Returns the objects that the path and the selectors select. */
-    Selector selector() throws Refusal {
-        return Selector.of(parameter("labelSelector"), parameter("fieldSelector"), namespace);
-    }
-
-    /** Returns the version that the client names; 0 for none. */
-    long version(int codeIfBad) throws Refusal {
-        String text = parameter("resourceVersion");
+    /** Returns a number of the query; 0 if the number is missing. */
+    long number(String key) throws Refusal {
+        String text = parameter(key);
         if (!text.matches("[0-9]{0,18}")) {
-            throw codeIfBad == 400
-                    ? Refusal.badRequest("invalid resource version: " + Refusal.badVersion(text))
-                    : new Refusal(codeIfBad, "", Refusal.badVersion(text));
+            throw new Refusal(400, "BadRequest", key + ": Invalid value: \"" + text + "\": invalid syntax");
         }
         return text.isEmpty() ? 0 : Long.parseLong(text);
     }
 
-    /** Returns a number of the query; 0 if the number is missing. */
-    int number(String key) throws Refusal {
-        String text = parameter(key);
-        if (!text.matches("[0-9]{0,9}")) {
-            throw Refusal.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-        }
-        return text.isEmpty() ? 0 : Integer.parseInt(text);
+    /** Returns true if namespace and selectors select the object. */
+    boolean selects(JsonNode object) throws Refusal {
+        return (namespace.isEmpty() || object.at("/metadata/namespace").asText().equals(namespace))
+                && holds(
+                        parameter("labelSelector"),
+                        label -> object.at("/metadata/labels").path(label))
+                && holds(parameter("fieldSelector"), field -> object.at("/" + field.replace('.', '/')));
     }
 
-    /** Refuses a change that is based on another version of the object. */
-    void checkUnchanged(JsonNode stored, JsonNode change) throws Refusal {
-        String seen = ObjectStore.version(change);
-        if (!seen.isEmpty() && !seen.equals(ObjectStore.version(stored))) {
-            throw Refusal.conflict(this);
+    private static boolean holds(String selector, Function<String, JsonNode> values) throws Refusal {
+        for (String text : selector.isEmpty() ? new String[0] : selector.split(",", -1)) {
+            Matcher requirement = REQUIREMENT.matcher(text);
+            if (!requirement.matches()) {
+                throw new Refusal(400, "BadRequest", "unable to parse requirement: \"" + text + "\"");
+            }
+            JsonNode value = values.apply(requirement.group(1));
+            String operator = requirement.group(2);
+            boolean holds = operator == null
+                    ? !value.isMissingNode()
+                    : value.asText().equals(requirement.group(3)) != operator.equals("!=");
+            if (!holds) {
+                return false;
+            }
         }
+        return true;
     }
 }

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Stores the objects, with one version counter for all kinds, like etcd. Also stores the latest changes, for watches
- * and for older pages of lists. A stored object never changes; a change stores another object. Thread-safe.
+ * Stores the objects, with one version counter for all kinds, like etcd. Also stores the latest changes, for watches. A
+ * stored object never changes; a change stores another object. Thread-safe.
  */
 public final class ObjectStore {
     private static final int REMEMBERED = 1000;
@@ -55,10 +54,6 @@ public final class ObjectStore {
         return version;
     }
 
-    static String version(JsonNode object) {
-        return object.at("/metadata/resourceVersion").asText();
-    }
-
     private SortedMap<String, ObjectNode> all(ResourceType type) {
         return objects.getOrDefault(type, new TreeMap<>());
     }
@@ -73,7 +68,7 @@ public final class ObjectStore {
         Optional<ObjectNode> before = Optional.ofNullable(all(type).get(position));
         ObjectNode stored = Trees.object("kind", type.kind(), "apiVersion", type.groupVersion());
         stored.setAll(object);
-        Trees.set(stored, "/metadata", "resourceVersion", before.map(ObjectStore::version));
+        Trees.set(stored, "/metadata", "resourceVersion", before.map(old -> old.at("/metadata/resourceVersion")));
         if (before.filter(stored::equals).isPresent()) {
             return;
         }
@@ -126,20 +121,9 @@ public final class ObjectStore {
         notifyAll();
     }
 
-    /** Returns the objects at a version; empty if the version is too old. */
-    synchronized Optional<List<ObjectNode>> listAt(ResourceType type, long at) {
-        if (at < compacted || at > version) {
-            return Optional.empty();
-        }
-        SortedMap<String, ObjectNode> then = new TreeMap<>(all(type));
-        for (Iterator<Event> back = events.descendingIterator(); back.hasNext(); ) {
-            Event event = back.next();
-            if (event.version() > at && event.type() == type) {
-                event.after().ifPresent(after -> then.remove(position(after)));
-                event.before().ifPresent(before -> then.put(position(before), before));
-            }
-        }
-        return Optional.of(List.copyOf(then.values()));
+    /** Returns the objects of a kind in the order of their positions. */
+    synchronized List<ObjectNode> list(ResourceType type) {
+        return List.copyOf(all(type).values());
     }
 
     /** Returns the changes of a kind after a version; empty if the version is too old. */

@@ -12,8 +12,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,24 +25,21 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
- * Serves an {@link ObjectStore} on loopback like kube-apiserver 1.36: discovery, paged lists, watches, single objects
- * and the scale subresource of NodeSets. Initially, Slinky's NodeSets are the only installed custom resource. Ignores
- * credentials except in reviews. A PUT to {@code /simulator/metrics-from} sets the metric source of the autoscalers.
- * Thread-safe.
+ * Serves an {@link ObjectStore} on loopback like kube-apiserver 1.36, as far as Sluice reads it: API groups, paged
+ * lists, watches, single objects and reviews. Initially, Slinky's NodeSets are the only installed custom resource.
+ * Ignores credentials except in reviews. A PUT to {@code /simulator/metrics-from} sets the metric source of the
+ * autoscalers. Thread-safe.
  */
 public final class SimulatedApiServer implements AutoCloseable {
     private static final String METRICS_FROM = "/simulator/metrics-from";
-    private static final String SCALE = "scale";
-    private static final Set<ResourceType> ALL = EnumSet.allOf(ResourceType.class);
 
     private final ObjectStore store;
-    private final ObjectResponses objects;
     private final Watches watches;
     private final Reviews reviews = new Reviews();
     private final Set<ResourceType> installed = ConcurrentHashMap.newKeySet();
-    private final Discovery discovery = new Discovery(installed);
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private final Consumer<String> metricsFrom;
@@ -57,10 +55,9 @@ public final class SimulatedApiServer implements AutoCloseable {
             ObjectStore store, int port, Duration bookmarkEvery, LongSupplier nanoTime, Consumer<String> metricsFrom)
             throws IOException {
         this.store = store;
-        this.objects = new ObjectResponses(store);
         this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> writer);
         this.metricsFrom = metricsFrom;
-        ALL.stream()
+        Stream.of(ResourceType.values())
                 .filter(type -> !type.custom() || type == ResourceType.NODE_SETS)
                 .forEach(installed::add);
         this.server =
@@ -71,7 +68,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that serves versions from the store's current version on. Watches from older versions get a 410.
+     * Starts a server.
      *
      * @param port port to listen on; 0 for a free port
      * @param bookmarkEvery interval of a watch's bookmarks
@@ -126,29 +123,29 @@ public final class SimulatedApiServer implements AutoCloseable {
     /** Uninstalls a resource without objects, like a deleted CustomResourceDefinition, and ends its watches. */
     public void uninstall(ResourceType type) {
         installed.remove(type);
-        watches.end(Set.of(type), Watches.Ending.TIMEOUT);
+        watches.end(type::equals, Watches.Ending.TIMEOUT);
     }
 
     /**
-     * Simulates a server that was killed and restarted. Watches break without a last chunk. A watch cannot start at an
-     * earlier version. The first responses for each path are 403 (roles not read yet), then 503 for groups and 429 for
-     * objects.
+     * Simulates a server that was killed and restarted. Watches break without a last chunk, and must list again. The
+     * first responses for each path are 403 (roles not read yet), then 429 (objects not read yet).
      */
     public void restart() {
         sinceStart.clear();
         starting = true;
-        watches.restart();
-        watches.end(ALL, Watches.Ending.CUT);
+        store.compact();
+        watches.end(type -> true, Watches.Ending.CUT);
     }
 
     /** Ends all open watches in the same way as their timeout. */
     public void endWatches() {
-        watches.end(ALL, Watches.Ending.TIMEOUT);
+        watches.end(type -> true, Watches.Ending.TIMEOUT);
     }
 
     /** Sends an ERROR event to all open watches, and ends these watches. */
     public void failWatches(int code, String reason, String message) {
-        watches.end(ALL, new Watches.Ending(Optional.of(new Refusal(code, reason, message).status()), false));
+        Refusal failure = new Refusal(code, reason, message);
+        watches.end(type -> true, new Watches.Ending(Optional.of(failure.status()), false));
     }
 
     /** Makes watches end immediately, without an event. */
@@ -167,10 +164,10 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     public int openWatches() {
-        return watches.open();
+        return watches.open().size();
     }
 
-    /** Returns all requests so far, such as {@code watch /api/v1/pods?watch=1}: RBAC verb, path and query. */
+    /** Returns all requests so far, such as {@code watch /api/v1/pods?watch=1}. */
     public List<String> received() {
         return List.copyOf(received);
     }
@@ -187,8 +184,6 @@ public final class SimulatedApiServer implements AutoCloseable {
             try {
                 answer(exchange);
             } catch (Refusal refused) {
-                refused.retryAfter()
-                        .ifPresent(seconds -> exchange.getResponseHeaders().set("Retry-After", seconds));
                 send(exchange, refused.code(), refused.status());
             }
             exchange.close();
@@ -205,110 +200,122 @@ public final class SimulatedApiServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws Refusal, IOException, InterruptedException {
         URI uri = exchange.getRequestURI();
-        Optional<ApiRequest> request = ApiRequest.parse(uri).filter(asked -> installed.contains(asked.type()));
-        String verb = verb(exchange.getRequestMethod(), request);
-        received.add(verb + " " + uri);
-        if (request.isPresent()) {
-            checkStarted(verb + " " + uri.getPath(), Refusal.forbidden(verb, request.get()), Refusal.initializing());
-            objects(exchange, request.get());
-        } else if (Reviews.answers(uri.getPath()) && exchange.getRequestMethod().equals("POST")) {
-            send(exchange, 201, reviews.answer(body(exchange)));
-        } else if (uri.getPath().equals(METRICS_FROM)) {
+        String path = uri.getPath();
+        boolean watches = uri.toString().contains("watch=");
+        received.add((watches ? "watch" : exchange.getRequestMethod().toLowerCase(Locale.ROOT)) + " " + uri);
+        if (Reviews.answers(path)) {
+            byte[] review = exchange.getRequestBody().readAllBytes();
+            send(exchange, 201, reviews.answer(Trees.parse(review)));
+        } else if (path.equals(METRICS_FROM)) {
             setMetricsFrom(exchange);
         } else {
-            checkStarted(uri.getPath(), Refusal.forbiddenPath(uri.getPath()), Refusal.notInstalled());
-            Optional<ObjectNode> discovered = discovery.answer(uri.getPath());
-            if (discovered.isPresent()) {
-                send(exchange, 200, discovered.get());
-            } else {
+            checkStarted(path + watches, path);
+            Optional<ApiRequest> request = ApiRequest.parse(uri).filter(asked -> installed.contains(asked.type()));
+            if (path.equals("/apis")) {
+                send(exchange, 200, groups());
+            } else if (request.isEmpty()) {
                 // The real server sends text, not a Status, for unknown paths.
-                text(exchange, 404, "404 page not found\n");
+                send(exchange, 404, "text/plain; charset=utf-8", "404 page not found\n");
+            } else if (request.get().isTrue("watch")) {
+                watch(exchange, request.get());
+            } else {
+                send(exchange, 200, request.get().name().isEmpty() ? list(request.get()) : get(request.get()));
             }
         }
     }
 
-    /** Returns the RBAC verb of the request. */
-    private static String verb(String method, Optional<ApiRequest> request) {
-        return switch (method) {
-            case "POST" -> "create";
-            case "PUT" -> "update";
-            case "PATCH" -> "patch";
-            case "DELETE" -> "delete";
-            default ->
-                request.filter(asked -> asked.name().isEmpty())
-                        .map(asked -> asked.watches() ? "watch" : "list")
-                        .orElse("get");
-        };
-    }
-
-    private void checkStarted(String what, Refusal first, Refusal second) throws Refusal {
+    private void checkStarted(String what, String path) throws Refusal {
         int responses = starting ? sinceStart.merge(what, 1, Integer::sum) : Integer.MAX_VALUE;
         if (responses <= 2) {
-            throw responses == 1 ? first : second;
+            throw responses == 1 ? Refusal.forbidden(path) : Refusal.initializing();
         }
     }
 
-    private void objects(HttpExchange exchange, ApiRequest request) throws Refusal, IOException, InterruptedException {
-        boolean get = exchange.getRequestMethod().equals("GET");
-        if (request.subresource().equals(SCALE) && request.type().scales()) {
-            if (!get && !exchange.getRequestMethod().matches("PUT|PATCH")) {
-                throw Refusal.notAllowed();
-            }
-            send(exchange, 200, get ? objects.scale(request) : objects.scale(request, body(exchange)));
-        } else if (!request.subresource().isEmpty()) {
-            throw Refusal.notFound(request);
-        } else if (!get) {
-            throw Refusal.notAllowed();
-        } else if (!request.name().isEmpty()) {
-            send(exchange, 200, objects.get(request));
-        } else if (request.watches()) {
-            Watches.Body events = watches.begin(request);
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, 0);
-            // Sends the headers now, because the client must see that the watch has begun, even without an event.
-            exchange.getResponseBody().flush();
-            if (!watchesEndAtOnce) {
-                events.send(exchange.getResponseBody());
-            }
-        } else {
-            send(exchange, 200, objects.list(request));
+    /** Each group has one version. */
+    private ObjectNode groups() {
+        List<ObjectNode> groups = Stream.of(ResourceType.values())
+                .filter(type -> installed.contains(type) && !type.group().isEmpty())
+                .map(type -> {
+                    String version = type.groupVersion().substring(type.group().length() + 1);
+                    ObjectNode only = Trees.object("groupVersion", type.groupVersion(), "version", version);
+                    return Trees.object("name", type.group(), "versions", List.of(only), "preferredVersion", only);
+                })
+                .toList();
+        return Trees.object("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
+    }
+
+    private void watch(HttpExchange exchange, ApiRequest request) throws Refusal, IOException, InterruptedException {
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        // Sends the headers now, because the client must see that the watch has begun, even without an event.
+        exchange.getResponseBody().flush();
+        if (!watchesEndAtOnce) {
+            watches.send(request, exchange.getResponseBody());
         }
     }
 
-    private void setMetricsFrom(HttpExchange exchange) throws Refusal, IOException {
-        if (!exchange.getRequestMethod().equals("PUT")) {
-            throw Refusal.notAllowed();
+    private ObjectNode get(ApiRequest request) throws Refusal {
+        return store.get(request.type(), request.namespace(), request.name())
+                .orElseThrow(() -> Refusal.notFound(request));
+    }
+
+    /**
+     * Returns a page of the current objects. The continue token is the version of the first page and the position of the
+     * last object. A watch from this version gets the changes between the pages.
+     */
+    private ObjectNode list(ApiRequest request) throws Refusal {
+        String[] token = (request.parameter("continue") + " ").split(" ", -1);
+        String version;
+        List<ObjectNode> objects;
+        synchronized (store) {
+            version = token[0].isEmpty() ? Long.toString(store.version()) : token[0];
+            objects = store.list(request.type());
         }
+        long limit = request.number("limit");
+        List<JsonNode> items = new ArrayList<>();
+        String last = "";
+        String next = "";
+        for (ObjectNode object : objects) {
+            String position = ObjectStore.position(object);
+            if (position.compareTo(token[1]) > 0 && request.selects(object)) {
+                if (limit > 0 && items.size() == limit) {
+                    next = version + " " + last;
+                    break;
+                }
+                last = position;
+                // Only the items of custom resources have a kind and a version.
+                ObjectNode item = Trees.object().setAll(object);
+                items.add(request.type().custom() ? item : item.without(List.of("kind", "apiVersion")));
+            }
+        }
+        ObjectNode metadata = Trees.object("resourceVersion", version);
+        Trees.set(
+                metadata,
+                "",
+                "continue",
+                Optional.of(next)
+                        .filter(text -> !text.isEmpty() || request.type().custom()));
+        ResourceType type = request.type();
+        return Trees.object(
+                "kind", type.kind() + "List", "apiVersion", type.groupVersion(), "metadata", metadata, "items", items);
+    }
+
+    private void setMetricsFrom(HttpExchange exchange) throws IOException {
         String url = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             metricsFrom.accept(url);
-            text(exchange, 200, "ok\n");
+            send(exchange, 200, "text/plain", "ok\n");
         } catch (IllegalArgumentException bad) {
-            text(exchange, 400, bad.getMessage() + "\n");
-        }
-    }
-
-    private static ObjectNode body(HttpExchange exchange) throws Refusal, IOException {
-        try {
-            return Trees.parse(exchange.getRequestBody().readAllBytes());
-        } catch (IllegalArgumentException unreadable) {
-            throw Refusal.badRequest("the body is no JSON object: " + unreadable.getMessage());
+            send(exchange, 400, "text/plain", bad.getMessage() + "\n");
         }
     }
 
     private void send(HttpExchange exchange, int status, JsonNode tree) throws IOException {
-        send(exchange, status, "application/json", Trees.bytes(writer, tree));
+        send(exchange, status, "application/json", new String(Trees.bytes(writer, tree), StandardCharsets.UTF_8));
     }
 
-    private static void text(HttpExchange exchange, int status, String text) throws IOException {
-        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-        send(exchange, status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        // Reads the body, because the server would read an unread body as the next request on the connection.
-        exchange.getRequestBody().readAllBytes();
-        exchange.getResponseHeaders().set("Cache-Control", "no-cache, private");
+    private static void send(HttpExchange exchange, int status, String type, String content) throws IOException {
+        byte[] body = content.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);

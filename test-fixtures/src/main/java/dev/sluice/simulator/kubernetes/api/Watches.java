@@ -11,34 +11,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * Serves watches. A watch sends one event per line, from the requested version on, until the timeout or until the
  * client disconnects.
+ *
+ * @param bookmarkEvery interval of bookmarks; about a minute on the real server
  */
-final class Watches {
+record Watches(
+        ObjectStore store,
+        Duration bookmarkEvery,
+        LongSupplier nanoTime,
+        Supplier<ObjectMapper> writer,
+        Set<Watch> open) {
     private static final int DEFAULT_SECONDS = 1800;
 
-    private final ObjectStore store;
-    private final Duration bookmarkEvery;
-    private final LongSupplier nanoTime;
-    private final Supplier<ObjectMapper> writer;
-    private final Set<Watch> open = ConcurrentHashMap.newKeySet();
-    /** The version before which no events are stored. At the start of the server, no events are stored. */
-    private volatile long oldest;
-
-    /**
-     * Creates watches of future changes.
-     *
-     * @param bookmarkEvery interval of bookmarks; about a minute on the real server
-     */
     Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<ObjectMapper> writer) {
-        this.store = store;
-        this.bookmarkEvery = bookmarkEvery;
-        this.nanoTime = nanoTime;
-        this.writer = writer;
-        this.oldest = store.version();
+        this(store, bookmarkEvery, nanoTime, writer, ConcurrentHashMap.newKeySet());
     }
 
     /**
@@ -57,37 +48,22 @@ final class Watches {
         private static final long serialVersionUID = 1L;
     }
 
-    /** A watch with a valid request. */
-    private static final class Watch {
-        private final ResourceType type;
-        private final Selector selector;
+    static final class Watch {
+        private final ApiRequest request;
         private volatile Optional<Ending> ending = Optional.empty();
         private volatile long seen = -1;
 
-        private Watch(ResourceType type, Selector selector) {
-            this.type = type;
-            this.selector = selector;
+        private Watch(ApiRequest request) {
+            this.request = request;
         }
     }
 
-    /** The part of a watch after the headers of the response. */
-    interface Body {
-        void send(OutputStream out) throws IOException, InterruptedException;
-    }
-
-    /** Discards all events so far, like a new server. */
-    void restart() {
-        oldest = store.version();
-    }
-
-    /** Ends the open watches of these kinds. */
-    void end(Set<ResourceType> types, Ending ending) {
-        open.stream().filter(watch -> types.contains(watch.type)).forEach(watch -> watch.ending = Optional.of(ending));
+    /** Ends the open watches of some kinds. */
+    void end(Predicate<ResourceType> types, Ending ending) {
+        open.stream()
+                .filter(watch -> types.test(watch.request.type()))
+                .forEach(watch -> watch.ending = Optional.of(ending));
         store.wake();
-    }
-
-    int open() {
-        return open.size();
     }
 
     /** Returns true if all open watches have read the clock since its last jump. */
@@ -96,41 +72,44 @@ final class Watches {
         return open.stream().allMatch(watch -> watch.seen == wakes);
     }
 
-    Body begin(ApiRequest request) throws Refusal {
-        long from = request.version(500);
-        int seconds = request.number("timeoutSeconds");
-        long nanos =
-                Duration.ofSeconds(seconds == 0 ? DEFAULT_SECONDS : seconds).toNanos();
-        boolean bookmarks = request.parameter("allowWatchBookmarks").matches("1|true");
-        Watch watch = new Watch(request.type(), request.selector());
-        return out -> {
-            // Reads the clock before the watch counts as open, because observers can advance the time as soon as the
-            // watch is open.
-            long began = nanoTime.getAsLong();
-            open.add(watch);
-            try {
-                follow(watch, from == 0 ? sendAll(watch, out) : from, began, began + nanos, bookmarks, out);
-            } finally {
-                open.remove(watch);
-            }
-        };
+    void send(ApiRequest request, OutputStream out) throws Refusal, IOException, InterruptedException {
+        // Reads the clock before the watch counts as open, because observers can advance the time as soon as the watch
+        // is
+        // open.
+        long began = nanoTime.getAsLong();
+        Watch watch = new Watch(request);
+        open.add(watch);
+        try {
+            follow(watch, began, out);
+        } finally {
+            open.remove(watch);
+        }
     }
 
-    private void follow(Watch watch, long from, long began, long end, boolean bookmarks, OutputStream out)
-            throws IOException, InterruptedException {
-        long position = from;
+    private void follow(Watch watch, long began, OutputStream out) throws Refusal, IOException, InterruptedException {
+        ResourceType type = watch.request.type();
+        long seconds = watch.request.number("timeoutSeconds");
+        long end = began
+                + Duration.ofSeconds(seconds == 0 ? DEFAULT_SECONDS : seconds).toNanos();
+        boolean bookmarks = watch.request.isTrue("allowWatchBookmarks");
         long nextBookmark = bookmarks ? began + bookmarkEvery.toNanos() : Long.MAX_VALUE;
+        long position = watch.request.number("resourceVersion");
+        if (position == 0) {
+            position = sendAll(watch, out);
+        }
         while (true) {
             long wakes = store.wakes();
             Optional<List<ObjectStore.Event>> events;
             long upTo;
             synchronized (store) {
-                events = position < oldest ? Optional.empty() : store.since(watch.type, position);
+                events = store.since(type, position);
                 upTo = Math.max(position, store.version());
             }
             if (events.isEmpty()) {
-                long version = Math.max(oldest, store.compacted());
-                line(out, "ERROR", Refusal.expiredWatch(position, version).status());
+                line(
+                        out,
+                        "ERROR",
+                        Refusal.expiredWatch(position, store.compacted()).status());
                 return;
             }
             for (ObjectStore.Event event : events.get()) {
@@ -139,7 +118,7 @@ final class Watches {
             position = upTo;
             long now = nanoTime.getAsLong();
             if (now >= nextBookmark) {
-                bookmark(watch.type, position, out);
+                bookmark(type, position, out);
                 nextBookmark = now + bookmarkEvery.toNanos();
             }
             out.flush();
@@ -164,42 +143,39 @@ final class Watches {
         }
     }
 
-    private long sendAll(Watch watch, OutputStream out) throws IOException {
+    private long sendAll(Watch watch, OutputStream out) throws Refusal, IOException {
         List<ObjectNode> objects;
         long version;
         synchronized (store) {
             version = store.version();
-            objects = store.listAt(watch.type, version).orElseThrow();
+            objects = store.list(watch.request.type());
         }
         for (ObjectNode object : objects) {
-            if (watch.selector.selects(object)) {
+            if (watch.request.selects(object)) {
                 line(out, "ADDED", object);
             }
         }
         return version;
     }
 
-    private void send(Watch watch, ObjectStore.Event event, OutputStream out) throws IOException {
-        Optional<ObjectNode> before = event.before().filter(watch.selector::selects);
-        Optional<ObjectNode> after = event.after().filter(watch.selector::selects);
-        if (after.isPresent()) {
-            line(out, before.isPresent() ? "MODIFIED" : "ADDED", after.get());
-        } else if (before.isPresent()) {
+    private void send(Watch watch, ObjectStore.Event event, OutputStream out) throws Refusal, IOException {
+        boolean before = event.before().isPresent()
+                && watch.request.selects(event.before().get());
+        boolean after =
+                event.after().isPresent() && watch.request.selects(event.after().get());
+        if (after) {
+            line(out, before ? "MODIFIED" : "ADDED", event.after().orElseThrow());
+        } else if (before) {
             // The deleted object has its previous labels and the version of the change.
-            ObjectNode last = before.get().deepCopy();
+            ObjectNode last = event.before().orElseThrow().deepCopy();
             Trees.set(last, "/metadata", "resourceVersion", Long.toString(event.version()));
             line(out, "DELETED", last);
         }
     }
 
     private void bookmark(ResourceType type, long version, OutputStream out) throws IOException {
-        ObjectNode object = Trees.object(
-                "kind",
-                type.kind(),
-                "apiVersion",
-                type.groupVersion(),
-                "metadata",
-                Trees.object("resourceVersion", Long.toString(version)));
+        ObjectNode metadata = Trees.object("resourceVersion", Long.toString(version));
+        ObjectNode object = Trees.object("kind", type.kind(), "apiVersion", type.groupVersion(), "metadata", metadata);
         if (type == ResourceType.PODS) {
             object.set("spec", Trees.object("containers", NullNode.getInstance()));
         }

@@ -14,15 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
- * Reads the metric over plain HTTP: from the adapter (external.metrics.k8s.io), or directly from the exporter, as KEDA
- * does. Reads the metric twice per wall-clock second. HPAs get the latest value, so that simulated time never waits for
- * the network.
+ * Reads the metric from the adapter over plain HTTP, twice per wall-clock second. HPAs get the latest value, so that
+ * simulated time never waits for the network.
  */
 public final class HttpMetricSource implements MetricSource, AutoCloseable {
-    private static final String DEMAND = "/api/v1/demand";
     private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long PAUSE = 500;
@@ -31,7 +28,6 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     private record Target(String namespace, String nodeSet) {}
 
     private final String base;
-    private final boolean exporter;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(TIMEOUT)
@@ -43,26 +39,22 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         return thread;
     });
 
-    private HttpMetricSource(String base, boolean exporter) {
+    private HttpMetricSource(String base) {
         this.base = base;
-        this.exporter = exporter;
     }
 
     /**
-     * Returns a source for a URL. A URL that ends in {@code /api/v1/demand} is the exporter; any other URL is the
-     * adapter.
+     * Returns a source for the URL of an adapter.
      *
      * @throws IllegalArgumentException if the text is not an http URL
      */
     public static HttpMetricSource at(String url) {
         String trimmed = url.replaceFirst("/$", "");
-        if (!trimmed.matches("http://[^/\\s]+(/\\S*)?")) {
-            throw new IllegalArgumentException("the metric source must be a URL such as http://127.0.0.1:8080" + DEMAND
-                    + " (exporter) or http://127.0.0.1:8443 (adapter), not \"" + url + "\"");
+        if (!trimmed.matches("http://[^/\\s]+")) {
+            throw new IllegalArgumentException(
+                    "the metric source must be the adapter's URL, such as http://127.0.0.1:8443, not \"" + url + "\"");
         }
-        boolean exporter = trimmed.endsWith(DEMAND);
-        HttpMetricSource source =
-                new HttpMetricSource(exporter || trimmed.endsWith(EXTERNAL) ? trimmed : trimmed + EXTERNAL, exporter);
+        HttpMetricSource source = new HttpMetricSource(trimmed + EXTERNAL);
         var unused = source.timer.scheduleWithFixedDelay(source::askAll, 0, PAUSE, TimeUnit.MILLISECONDS);
         return source;
     }
@@ -84,16 +76,15 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     }
 
     MetricReading ask(String namespace, String nodeSet) {
-        String path = exporter
-                ? "/" + namespace + "/" + nodeSet
-                : "/namespaces/" + namespace + "/" + HpaConditions.METRIC + "?labelSelector=nodeset%3D" + nodeSet;
+        String path = "/namespaces/" + namespace + "/" + HpaConditions.METRIC + "?labelSelector=nodeset%3D" + nodeSet;
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT).build();
         try {
             HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
+            JsonNode answer = JSON.readTree(response.body());
             return response.statusCode() == 200
-                    ? reading(JSON.readTree(response.body()))
-                    : new MetricReading.Failure(refusal(response));
+                    ? reading(answer)
+                    : new MetricReading.Failure(answer.path("message").asText("HTTP " + response.statusCode()));
         } catch (IOException unreachable) {
             return new MetricReading.Failure("the server is currently unable to handle the request ("
                     + unreachable.getClass().getSimpleName() + ")");
@@ -103,13 +94,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         }
     }
 
-    private MetricReading reading(JsonNode answer) {
-        JsonNode desired = answer.path("desired");
-        if (exporter) {
-            return desired.isNumber()
-                    ? new MetricReading.Value(desired.asLong() * 1000)
-                    : new MetricReading.Failure("the response has no number \"desired\"");
-        }
+    private static MetricReading reading(JsonNode answer) {
         if (answer.path("items").isEmpty()) {
             return new MetricReading.Failure("no metrics returned from external metrics API");
         }
@@ -124,18 +109,5 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
             sum += value.endsWith("m") ? number : 1000 * number;
         }
         return new MetricReading.Value(sum);
-    }
-
-    private static String refusal(HttpResponse<byte[]> response) {
-        try {
-            JsonNode answer = JSON.readTree(response.body());
-            return Stream.of("message", "reason", "error")
-                    .filter(answer::has)
-                    .map(member -> answer.get(member).asText())
-                    .findFirst()
-                    .orElse("HTTP " + response.statusCode());
-        } catch (IOException notJson) {
-            return "HTTP " + response.statusCode();
-        }
     }
 }

@@ -42,38 +42,20 @@ class HttpMetricSourceTest {
     }
 
     @Test
-    void readsTheExporterAsKedaDoes() {
-        answers.put("/api/v1/demand/slurm/slurm-worker-gpu", new Said(200, "{\"desired\":12,\"min\":1}"));
-        assertThat(ask("/api/v1/demand")).isEqualTo(new MetricReading.Value(12_000));
-    }
-
-    @Test
-    void a503OfTheExporterIsNoNumber() {
-        answers.put(
-                "/api/v1/demand/slurm/slurm-worker-gpu",
-                new Said(503, "{\"error\":\"cluster harbor: the nodes are 95 s old\"}"));
-        assertThat(ask("/api/v1/demand"))
-                .isEqualTo(new MetricReading.Failure("cluster harbor: the nodes are 95 s old"));
-    }
-
-    @Test
     void addsUpWhatTheAdapterHas() {
         answers.put(EXTERNAL, new Said(200, "{\"items\":[{\"value\":\"2\"},{\"value\":\"1500m\"}]}"));
-        assertThat(ask("")).isEqualTo(new MetricReading.Value(3500));
+        assertThat(ask()).isEqualTo(new MetricReading.Value(3500));
     }
 
     @Test
     void saysWhatTheAdaptersStatusSays() {
         answers.put(EXTERNAL, new Said(503, "{\"kind\":\"Status\",\"message\":\"slurmrestd has not answered\"}"));
-        assertThat(ask("")).isEqualTo(new MetricReading.Failure("slurmrestd has not answered"));
+        assertThat(ask()).isEqualTo(new MetricReading.Failure("slurmrestd has not answered"));
     }
 
-    private String url(String path) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
-    }
-
-    private MetricReading ask(String path) {
-        try (HttpMetricSource source = HttpMetricSource.at(url(path))) {
+    private MetricReading ask() {
+        try (HttpMetricSource source =
+                HttpMetricSource.at("http://127.0.0.1:" + server.getAddress().getPort())) {
             return source.ask("slurm", "slurm-worker-gpu");
         }
     }
