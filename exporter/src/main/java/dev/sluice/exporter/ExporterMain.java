@@ -115,8 +115,8 @@ public final class ExporterMain {
                         config.clusters().stream()
                                 .flatMap(cluster -> prometheus.of(cluster.name()).stream())
                                 .toList(),
-                        DiskCheck.here().results(config),
-                        new LeaseCheck(environment).results(config))
+                        DiskCheck.results(config),
+                        LeaseCheck.results(config, environment))
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);

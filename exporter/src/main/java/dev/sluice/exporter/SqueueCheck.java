@@ -4,6 +4,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.CheckResult.Level;
+import dev.sluice.exporter.doctor.CheckResults;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
@@ -57,41 +58,35 @@ final class SqueueCheck {
     }
 
     private List<CheckResult> results(ClusterConfig cluster) {
-        List<CheckResult> results = new ArrayList<>();
+        CheckResults results = new CheckResults(cluster.name());
         cluster.slurm().squeue().map(path -> SlurmProgram.of(path, environment)).ifPresent(squeue -> {
-            results.add(result(
-                    cluster, squeue, Level.FAILED, "set slurm.squeue to the squeue of this cluster, or remove it"));
+            try {
+                results.ok(CHECK, state(cluster, squeue));
+            } catch (FetchFailure e) {
+                String cure = "set slurm.squeue to the squeue of this cluster, or remove it";
+                results.failed(CHECK, e.message(), cure + test(squeue));
+            }
             if (cluster.kubernetes().enabled()) {
-                results.add(result(
-                        cluster,
-                        squeue.scontrol(),
-                        Level.WARNING,
-                        "for autoscaling, install scontrol in the directory of squeue"));
+                try {
+                    results.ok(CHECK, state(cluster, squeue.scontrol()));
+                } catch (FetchFailure e) {
+                    String cure = "for autoscaling, install scontrol in the directory of squeue";
+                    results.warning(CHECK, e.message(), cure + test(squeue.scontrol()));
+                }
             }
         });
         cluster.slurm()
                 .squeueServer()
                 .filter(unused -> Files.exists(localConfiguration))
-                .ifPresent(server -> results.add(new CheckResult(
-                        Level.FAILED,
-                        cluster.name(),
+                .ifPresent(server -> results.failed(
                         CHECK,
                         "squeue would read " + localConfiguration + " instead of the configuration of " + server,
-                        "remove slurm.squeueServer or the file")));
-        return results;
+                        "remove slurm.squeueServer or the file"));
+        return results.all();
     }
 
-    private static CheckResult result(ClusterConfig cluster, SlurmProgram program, Level failed, String cure) {
-        try {
-            return new CheckResult(Level.OK, cluster.name(), CHECK, state(cluster, program), "");
-        } catch (FetchFailure e) {
-            return new CheckResult(
-                    failed,
-                    cluster.name(),
-                    CHECK,
-                    e.message(),
-                    cure + "; as the exporter's user run: " + program.path() + " --version");
-        }
+    private static String test(SlurmProgram program) {
+        return "; as the exporter's user run: " + program.path() + " --version";
     }
 
     /** Even with {@code --version}, a command without a local configuration first requests the configuration. */

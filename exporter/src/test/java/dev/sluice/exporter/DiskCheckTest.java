@@ -16,9 +16,10 @@ class DiskCheckTest {
 
     @Test
     void warnsWhereTheTokenCannotBeRenewed() {
-        List<CheckResult> results = new DiskCheck(
-                        Path.of("/tmp"), folder -> folder.equals(Path.of("/tmp")) ? 2_000_000_000L : 49_000_000L)
-                .results(Loaded.good(CONFIG));
+        List<CheckResult> results = DiskCheck.results(
+                Loaded.good(CONFIG),
+                Path.of("/tmp"),
+                folder -> folder.equals(Path.of("/tmp")) ? 2_000_000_000L : 49_000_000L);
 
         assertThat(results)
                 .containsExactly(
@@ -33,7 +34,7 @@ class DiskCheckTest {
 
     @Test
     void looksAtThisMachine() {
-        assertThat(DiskCheck.here().results(Loaded.good(CONFIG)))
+        assertThat(DiskCheck.results(Loaded.good(CONFIG)))
                 .anySatisfy(result ->
                         assertThat(result.text()).endsWith("free in " + System.getProperty("java.io.tmpdir")));
     }

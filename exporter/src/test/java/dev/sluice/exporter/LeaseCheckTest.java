@@ -113,10 +113,10 @@ class LeaseCheckTest {
                 "clusters": [{"name": "a", "cluster": {"server": "http://127.0.0.1:%d"}}],
                 "users": [{"name": "a", "user": {}}]}
                 """.formatted(server.isRunning() ? server.port() : 1));
-        return new LeaseCheck(Map.of())
-                .results(Loaded.good("""
+        return LeaseCheck.results(
+                Loaded.good("""
                         clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}, {name: beta, slurm: {url: 'http://127.0.0.1:1'}}]
                         cloudwatch: {enabled: true, region: eu-central-1, %s}
-                        """.formatted(lease.replace("KUBECONFIG", kubeconfig.toString()))));
+                        """.formatted(lease.replace("KUBECONFIG", kubeconfig.toString()))), Map.of());
     }
 }

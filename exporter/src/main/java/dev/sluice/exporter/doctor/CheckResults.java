@@ -5,32 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the results of one cluster, in the order of the checks. */
-final class CheckResults {
+public final class CheckResults {
 
     private final String cluster;
     private final List<CheckResult> all = new ArrayList<>();
 
-    CheckResults(String cluster) {
+    public CheckResults(String cluster) {
         this.cluster = cluster;
     }
 
-    void ok(String check, String text) {
+    public void ok(String check, String text) {
         all.add(new CheckResult(Level.OK, cluster, check, text, ""));
     }
 
-    void warning(String check, String text, String cure) {
+    public void warning(String check, String text, String cure) {
         all.add(new CheckResult(Level.WARNING, cluster, check, text, cure));
     }
 
-    void skipped(String check, String text) {
+    public void skipped(String check, String text) {
         all.add(new CheckResult(Level.SKIPPED, cluster, check, text, ""));
     }
 
-    void failed(String check, String text, String cure) {
+    public void failed(String check, String text, String cure) {
         all.add(new CheckResult(Level.FAILED, cluster, check, text, cure));
     }
 
-    List<CheckResult> all() {
+    public List<CheckResult> all() {
         return List.copyOf(all);
     }
 }
