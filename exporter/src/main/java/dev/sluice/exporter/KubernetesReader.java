@@ -1,8 +1,7 @@
 package dev.sluice.exporter;
 
-import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
@@ -40,53 +39,38 @@ final class KubernetesReader {
      */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
-    private static final Duration RETRY = Duration.ofSeconds(30);
-    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(RETRY, MAX_AGE);
+    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(KubernetesAccess.RETRY, MAX_AGE);
     private static final String ACCESS = "kube-access";
 
     private final Vertx vertx;
     private final Time time;
     private final String cluster;
     private final KubernetesConfig config;
-    private final BlockingCall<KubernetesClient> opening;
-
-    private volatile State state;
-
-    private record State(Optional<KubernetesSource> source, KubernetesSnapshot without, boolean stopped) {}
+    private final KubernetesAccess access;
+    private volatile Optional<KubernetesSource> source = Optional.empty();
+    /** Empty, with the reason why there is no access to the API server. */
+    private volatile KubernetesSnapshot without;
 
     KubernetesReader(Vertx vertx, Time time, String cluster, KubernetesConfig config, Map<String, String> environment) {
         this.vertx = vertx;
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
-        this.state = new State(
-                Optional.empty(),
-                without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE)),
-                false);
+        this.access = new KubernetesAccess(vertx, config.access(environment));
+        this.without = without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE));
     }
 
     void start() {
-        if (state.stopped()) {
-            return;
-        }
-        opening.result(vertx).onSuccess(this::read).onFailure(this::retry);
+        access.open(this::read, this::failed);
     }
 
     private void read(KubernetesClient client) {
-        if (state.stopped()) {
-            client.close();
-            return;
-        }
-        KubernetesSource source = new KubernetesSource(vertx, time, settings(), client);
-        state = new State(Optional.of(source), state.without(), false);
-        source.start();
+        KubernetesSource opened = new KubernetesSource(vertx, time, settings(), client);
+        source = Optional.of(opened);
+        opened.start();
     }
 
-    private void retry(Throwable failure) {
-        if (state.stopped()) {
-            return;
-        }
+    private void failed(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         FailureKind kind = failure instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE;
         if (failure().isEmpty()) {
@@ -96,27 +80,22 @@ final class KubernetesReader {
                     .log("cannot read kubernetes");
         }
         Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
-        SourceStatus.Failure known = new SourceStatus.Failure(kind, message, since);
-        state = new State(Optional.empty(), without(ResourceStatus.State.FAILING, failing(known)), false);
-        vertx.setTimer(RETRY.toMillis(), unused -> start());
+        without = without(ResourceStatus.State.FAILING, failing(new SourceStatus.Failure(kind, message, since)));
     }
 
     Future<Void> stop() {
-        Optional<KubernetesSource> source = state.source();
-        state = new State(source, state.without(), true);
+        access.stop();
         return source.map(KubernetesSource::stop).orElseGet(Future::succeededFuture);
     }
 
     /** Returns the current objects. Callable from any thread. */
     KubernetesSnapshot snapshot() {
-        State now = state;
-        return now.source().map(KubernetesSource::snapshot).orElse(now.without());
+        return source.map(KubernetesSource::snapshot).orElse(without);
     }
 
     /** Reads the data that only {@code sluice doctor} needs. */
     Future<Inspection> inspect() {
-        return state.source()
-                .map(KubernetesSource::inspect)
+        return source.map(KubernetesSource::inspect)
                 .orElseGet(() -> Future.succeededFuture(Inspection.impossible(
                         failure().map(SourceStatus.Failure::message).orElse("no access to Kubernetes"))));
     }
@@ -126,7 +105,7 @@ final class KubernetesReader {
     }
 
     private Optional<SourceStatus.Failure> failure() {
-        return state.without().resources().stream()
+        return without.resources().stream()
                 .flatMap(resource -> resource.source().failure().stream())
                 .findFirst();
     }
@@ -158,7 +137,6 @@ final class KubernetesReader {
                 Optional.empty());
     }
 
-    /** Returns an empty snapshot with the reason why there is no access to the API server. */
     private KubernetesSnapshot without(ResourceStatus.State now, SourceStatus status) {
         return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, status)));
     }
