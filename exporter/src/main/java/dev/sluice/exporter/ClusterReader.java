@@ -146,8 +146,10 @@ final class ClusterReader {
                 cluster,
                 metrics,
                 shared.sinks(),
-                new ClusterPublisher.Inputs(
-                        scaling, poller::statuses, shared.usage().apply(cluster), shared.prices()));
+                poller::statuses,
+                shared.usage().apply(cluster),
+                shared.prices());
+        scaling.ifPresent(publisher::join);
         this.gaps = new UsageGaps(cluster, publisher.usage(), slurmrestd::endedRuns);
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
@@ -241,22 +243,9 @@ final class ClusterReader {
         Duration patience =
                 Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
         return new JobsReader(
-                new JobsReader.Lists() {
-                    @Override
-                    public Future<Fetched<List<Job>>> slurmrestd(Duration deadline) {
-                        return slurmrestd.jobs(Collections.min(List.of(deadline, patience)));
-                    }
-
-                    @Override
-                    public void forget() {
-                        slurmrestd.forgetJobs();
-                    }
-
-                    @Override
-                    public Future<Fetched<List<Job>>> squeue() {
-                        return squeue.jobs(poll.timeout());
-                    }
-                },
+                deadline -> slurmrestd.jobs(Collections.min(List.of(deadline, patience))),
+                slurmrestd::forgetJobs,
+                () -> squeue.jobs(poll.timeout()),
                 budget,
                 config.squeueAfter(),
                 time.nanoTime())::jobs;

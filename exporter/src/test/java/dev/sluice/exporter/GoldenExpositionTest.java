@@ -121,11 +121,8 @@ class GoldenExpositionTest {
 
     /** Publishes data from every source, like the exporter. */
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
-        ClusterPublisher publisher = new ClusterPublisher(
-                "alpha",
-                config,
-                List.of(sink),
-                new ClusterPublisher.Inputs(Optional.empty(), List::of, UsageStore.NOWHERE, PRICES));
+        ClusterPublisher publisher =
+                new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PRICES);
         publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(body("nodes.json"))));
         publisher.partitions(
                 status("partitions", Optional.empty()), of(Answers.partitionRecords(body("partitions.json"))));

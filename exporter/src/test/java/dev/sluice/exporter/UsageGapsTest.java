@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +35,7 @@ class UsageGapsTest {
     private final List<Long> asked = new ArrayList<>();
     private final List<Promise<List<AccountedRun>>> answers = new ArrayList<>();
     private final UsageHistory usage = new ClusterPublisher(
-                    "alpha",
-                    Loaded.DEFAULTS.metrics(),
-                    List.of(),
-                    new ClusterPublisher.Inputs(Optional.empty(), List::of, new Stored(), PriceList.NONE))
+                    "alpha", Loaded.DEFAULTS.metrics(), List.of(), List::of, new Stored(), PriceList.NONE)
             .usage();
     private final UsageGaps gaps = new UsageGaps("alpha", usage, this::endedRuns);
 

@@ -1,18 +1,23 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
+import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.derive.waste.FindingCode;
+import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
@@ -21,6 +26,8 @@ import dev.sluice.exporter.metrics.accounting.ShareMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
+import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -42,6 +49,7 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.Node;
@@ -67,17 +75,18 @@ public final class ClusterPublisher {
 
     private final String cluster;
     private final SeriesBudget budget;
-    private final Optional<EachJob> eachJob;
+    private final boolean eachJob;
     private final GpuSlots.Beside besideGpu;
     private final List<Sink> sinks;
-    private final Optional<ClusterScaling> scaling;
+    private volatile Optional<ClusterScaling> scaling = Optional.empty();
     private final Supplier<List<SourceStatus>> sources;
     private final JobHistory history;
     private final UsageHistory usage;
     private final AccountingPublications accounting;
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
-    private final DbdHistory dbd;
+    private final RpcHistory dbdRequests = new RpcHistory(MESSAGE_TYPES);
+    private final RpcHistory dbdRollups = new RpcHistory(MESSAGE_TYPES);
 
     private final LabelNames names = new LabelNames();
     private List<String> partitionNames = List.of();
@@ -111,41 +120,35 @@ public final class ClusterPublisher {
     private record Listed(SourceStatus status, Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodes) {}
 
     /**
-     * Inputs besides the responses.
-     *
-     * @param scaling join of Slurm with Kubernetes; empty without Kubernetes
      * @param sources status of Slurm's sources before the current response
      * @param usage keeps the usage for the next start
      * @param prices prices of the usage
      */
-    public record Inputs(
-            Optional<ClusterScaling> scaling,
+    public ClusterPublisher(
+            String cluster,
+            MetricsConfig config,
+            List<Sink> sinks,
             Supplier<List<SourceStatus>> sources,
             UsageStore usage,
             PriceList prices) {
-
-        public static Inputs withoutKubernetes(Supplier<List<SourceStatus>> sources) {
-            return new Inputs(Optional.empty(), sources, UsageStore.NOWHERE, PriceList.NONE);
-        }
-    }
-
-    public ClusterPublisher(String cluster, MetricsConfig config, List<Sink> sinks, Inputs inputs) {
         this.cluster = cluster;
         this.budget = config.budget();
         this.besideGpu =
                 new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
-        this.eachJob =
-                config.jobs().enabled() ? Optional.of(new EachJob(cluster, budget, besideGpu)) : Optional.empty();
+        this.eachJob = config.jobs().enabled();
         this.sinks = List.copyOf(sinks);
-        this.scaling = inputs.scaling();
-        this.sources = inputs.sources();
+        this.sources = sources;
         this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
-        this.usage = new UsageHistory(cluster, budget, inputs.usage(), inputs.prices());
+        this.usage = new UsageHistory(cluster, budget, usage, prices);
         this.accounting = new AccountingPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
-        this.dbd = new DbdHistory(cluster, MESSAGE_TYPES);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
+    }
+
+    /** Joins the nodes with Kubernetes. Call this method before the first response. */
+    public void join(ClusterScaling kubernetes) {
+        scaling = Optional.of(kubernetes);
     }
 
     public void nodes(SourceStatus status, Observed<List<Node>> observed) {
@@ -298,7 +301,19 @@ public final class ClusterPublisher {
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
-        observed.value().forEach(one -> publish(status, DbdMetrics.SECTION, dbd.observe(one)));
+        for (DbdStatistics one : observed.value()) {
+            List<RpcCount> rollups = one.rollups().stream()
+                    .map(rollup -> new RpcCount(rollup.period(), rollup.count(), rollup.micros(), 0, 0))
+                    .toList();
+            publish(
+                    status,
+                    DbdMetrics.SECTION,
+                    new DbdMetrics(
+                            cluster,
+                            one,
+                            dbdRequests.observe(one.byType(), one.since()),
+                            dbdRollups.observe(rollups, one.since())));
+        }
     }
 
     /** Returns the queue as last published. */
@@ -379,10 +394,26 @@ public final class ClusterPublisher {
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
         queue = Optional.of(new PublishedQueue(listed.value(), summary, history.blackHoles(), observed.at()));
-        List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
-        eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
+        if (eachJob) {
+            parts.addAll(eachJob(observed));
+        }
         parts.add(names.folded(cluster));
         return MetricBatch.of(parts);
+    }
+
+    /** Returns the metrics of each running or suspended job. A job gets no finding about nodes that are too old. */
+    private List<MetricBatch> eachJob(Observed<List<Job>> observed) {
+        List<Job> jobs = observed.value();
+        List<JoinedNode> current = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
+        Map<Long, List<FindingCode>> findings =
+                new WasteFinder(jobs, current, constraints, besideGpu, observed.wall()).codes();
+        JobSeries series = JobSeries.of(
+                jobs, job -> findings.getOrDefault(job.id(), List.of()).size(), budget);
+        Map<String, JoinedNode> byName = nodesByName();
+        MetricBatch metrics = new JobSeriesMetrics(cluster, series, byName, findings, budget);
+        return budget.gpuSeries() > 0
+                ? List.of(metrics, new JobGpuMetrics(cluster, JobGpus.of(jobs, byName, budget), budget))
+                : List.of(metrics);
     }
 
     private List<JoinedNode> lastNodes() {

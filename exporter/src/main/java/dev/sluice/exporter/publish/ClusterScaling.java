@@ -1,10 +1,15 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.machine.MachineGpus;
+import dev.sluice.exporter.derive.machine.MachineSources;
+import dev.sluice.exporter.derive.machine.MachineSplit;
+import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -16,6 +21,7 @@ import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
+import dev.sluice.exporter.metrics.cluster.MachineMetrics;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Accelerators;
@@ -53,7 +59,7 @@ public final class ClusterScaling {
     private final Map<ObjectName, PoolOverride> overrides;
     private final Optional<SelectType> configured;
     private final AutoscalingSignal signal;
-    private final MachinePublications machines;
+    private final MachineGpusConfig machineGpus;
     private final ScalingHistory history = new ScalingHistory();
     private final DecisionHistory decisions = new DecisionHistory();
 
@@ -72,7 +78,7 @@ public final class ClusterScaling {
         this.clock = clock;
         this.kubernetes = kubernetes;
         this.overrides = overrides(nodeSets);
-        this.machines = new MachinePublications(machineGpus);
+        this.machineGpus = machineGpus;
         this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
         this.signal = new AutoscalingSignal(
                 cluster, policy(scaling, pollInterval), overrides, scaling.maxAge(), scaling.backoff());
@@ -90,12 +96,26 @@ public final class ClusterScaling {
     }
 
     /**
-     * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled or incomplete.
+     * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled, and while a source is missing or incomplete.
+     * Earlier metrics then stay until the data is too old.
      *
      * @param nodes status of Slurm's nodes after the response
      */
     Optional<Publication> machines(ClusterSnapshot slurm, SourceStatus nodes) {
-        return machines.of(slurm, nodes, kubernetes.get());
+        KubernetesSnapshot now = kubernetes.get();
+        if (!machineGpus.enabled()) {
+            return Optional.empty();
+        }
+        return MachineSources.expiry(nodes, now).map(expiresAt -> {
+            MachineSplit split = MachineSplit.of(
+                    now, ClusterJoin.of(slurm, now, overrides).nodes().values());
+            MachineMetrics metrics = new MachineMetrics(
+                    slurm.cluster(),
+                    SeriesBudget.keep(
+                            split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machineGpus.machines()),
+                    PoolGpus.of(split, machineGpus.namespaces()));
+            return new Publication(slurm.cluster(), "machines", metrics, expiresAt);
+        });
     }
 
     private static SelectType select(String parameters) {

@@ -9,7 +9,9 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Reads the job list from slurmrestd or squeue. Uses squeue if squeue is configured and slurmrestd fails, is too slow,
@@ -17,32 +19,32 @@ import java.util.function.LongSupplier;
  */
 public final class JobsReader {
 
-    private final Lists lists;
+    private final Function<Duration, Future<Fetched<List<Job>>>> slurmrestd;
+    private final Runnable forget;
+    private final Supplier<Future<Fetched<List<Job>>>> squeue;
     private final ListBudget budget;
     private final ReaderChoice choice;
     private boolean squeueIsNewest;
 
-    /** The two sources of the job list. */
-    public interface Lists {
-
-        /** Returns the job list of slurmrestd. */
-        Future<Fetched<List<Job>>> slurmrestd(Duration deadline);
-
-        /** Makes the next request to slurmrestd a request for the full list, not only for changes. */
-        void forget();
-
-        /** Returns the job list of squeue. */
-        Future<Fetched<List<Job>>> squeue();
-    }
-
     /**
      * Creates the reader without reading anything.
      *
+     * @param slurmrestd returns the job list of slurmrestd, within a deadline
+     * @param forget makes the next request to slurmrestd a request for the full list, not only for changes
+     * @param squeue returns the job list of squeue
      * @param after maximum time that slurmrestd may take for the list; if slurmrestd takes longer, the reader uses
      *     squeue; if the time is zero, the reader always uses squeue
      */
-    public JobsReader(Lists lists, ListBudget budget, Duration after, LongSupplier nanoTime) {
-        this.lists = lists;
+    public JobsReader(
+            Function<Duration, Future<Fetched<List<Job>>>> slurmrestd,
+            Runnable forget,
+            Supplier<Future<Fetched<List<Job>>>> squeue,
+            ListBudget budget,
+            Duration after,
+            LongSupplier nanoTime) {
+        this.slurmrestd = slurmrestd;
+        this.forget = forget;
+        this.squeue = squeue;
         this.budget = budget;
         this.choice = new ReaderChoice(after, nanoTime);
     }
@@ -60,9 +62,9 @@ public final class JobsReader {
 
     private Future<Fetched<List<Job>>> slurmrestd() {
         if (squeueIsNewest) {
-            lists.forget();
+            forget.run();
         }
-        return budget.read(lists::slurmrestd, List::size)
+        return budget.read(slurmrestd, List::size)
                 .onSuccess(unused -> {
                     squeueIsNewest = false;
                     choice.answered();
@@ -71,7 +73,7 @@ public final class JobsReader {
     }
 
     private Future<Fetched<List<Job>>> squeue() {
-        return lists.squeue().onSuccess(fetched -> {
+        return squeue.get().onSuccess(fetched -> {
             squeueIsNewest = true;
             fetched.value().ifPresent(jobs -> budget.counted(jobs.size()));
         });

@@ -3,6 +3,8 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -40,7 +42,9 @@ class JobCountsPublicationTest {
             "alpha",
             Loaded.DEFAULTS.metrics(),
             List.of(this::keep),
-            ClusterPublisher.Inputs.withoutKubernetes(() -> List.copyOf(sources)));
+            () -> List.copyOf(sources),
+            UsageStore.NOWHERE,
+            PriceList.NONE);
 
     private void keep(Publication publication) {
         List<String> samples = new ArrayList<>();

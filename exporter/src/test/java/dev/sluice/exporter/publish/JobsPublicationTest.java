@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
@@ -41,8 +43,7 @@ class JobsPublicationTest {
     private final List<String> published = new ArrayList<>();
 
     private ClusterPublisher publisher(MetricsConfig config) {
-        return new ClusterPublisher(
-                "alpha", config, List.of(this::keep), ClusterPublisher.Inputs.withoutKubernetes(List::of));
+        return new ClusterPublisher("alpha", config, List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
     }
 
     private void keep(Publication publication) {

@@ -4,6 +4,8 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -41,10 +43,7 @@ class LabelValuesTest {
     private final Map<String, Double> sums = new HashMap<>();
     private final Map<String, Double> folded = new HashMap<>();
     private final ClusterPublisher publisher = new ClusterPublisher(
-            "alpha",
-            Loaded.DEFAULTS.metrics(),
-            List.of(this::keep),
-            ClusterPublisher.Inputs.withoutKubernetes(List::of));
+            "alpha", Loaded.DEFAULTS.metrics(), List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
 
     private void keep(Publication publication) {
         publication.batch().forEach(new MetricVisitor() {

@@ -3,6 +3,8 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -25,10 +27,7 @@ class PartitionsPublicationTest {
 
     private final List<Set<String>> published = new ArrayList<>();
     private final ClusterPublisher publisher = new ClusterPublisher(
-            "alpha",
-            Loaded.DEFAULTS.metrics(),
-            List.of(this::keep),
-            ClusterPublisher.Inputs.withoutKubernetes(List::of));
+            "alpha", Loaded.DEFAULTS.metrics(), List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
 
     /** Keeps the partitions of each publication of nodes. */
     private void keep(Publication publication) {

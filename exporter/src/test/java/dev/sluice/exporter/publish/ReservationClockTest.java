@@ -3,6 +3,8 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.Diag;
@@ -34,7 +36,9 @@ class ReservationClockTest {
                         published.add(value);
                     }
                 })),
-                ClusterPublisher.Inputs.withoutKubernetes(List::of));
+                List::of,
+                UsageStore.NOWHERE,
+                PriceList.NONE);
         Diag diag = new Diag(
                 Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
                 Map.of(),

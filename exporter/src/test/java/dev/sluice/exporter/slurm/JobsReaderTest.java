@@ -34,25 +34,22 @@ class JobsReaderTest {
         return new ListBudget(PollConfigs.withBudget(memory, 1), () -> now);
     }
 
-    private final JobsReader.Lists lists = new JobsReader.Lists() {
-        @Override
-        public Future<Fetched<List<Job>>> slurmrestd(Duration deadline) {
-            asked.add("slurmrestd");
-            now += slurmrestdTakes.toNanos();
-            return answer("v0.0.42", slurmrestdFails);
-        }
-
-        @Override
-        public void forget() {
-            asked.add("forget");
-        }
-
-        @Override
-        public Future<Fetched<List<Job>>> squeue() {
-            asked.add("squeue");
-            return answer("squeue", squeueFails);
-        }
-    };
+    private JobsReader reader(ListBudget budget, Duration after) {
+        return new JobsReader(
+                deadline -> {
+                    asked.add("slurmrestd");
+                    now += slurmrestdTakes.toNanos();
+                    return answer("v0.0.42", slurmrestdFails);
+                },
+                () -> asked.add("forget"),
+                () -> {
+                    asked.add("squeue");
+                    return answer("squeue", squeueFails);
+                },
+                budget,
+                after,
+                () -> now);
+    }
 
     private Future<Fetched<List<Job>>> answer(String reader, Optional<FetchFailure> failure) {
         List<Job> jobs = Collections.nCopies(records, JOB);
@@ -161,7 +158,7 @@ class JobsReaderTest {
 
     @Test
     void aListOverTheBudgetIsNoProblem() {
-        JobsReader reader = new JobsReader(lists, budget(Optional.of(1L)), AFTER, () -> now);
+        JobsReader reader = reader(budget(Optional.of(1L)), AFTER);
         poll(reader, 1);
 
         Fetched<List<Job>> fetched = reader.jobs().result();
@@ -210,7 +207,7 @@ class JobsReaderTest {
     }
 
     private JobsReader reader(Duration after) {
-        return new JobsReader(lists, budget, after, () -> now);
+        return reader(budget, after);
     }
 
     private static void poll(JobsReader reader, int times) {

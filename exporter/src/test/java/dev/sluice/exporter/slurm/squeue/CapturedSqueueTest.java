@@ -3,6 +3,8 @@ package dev.sluice.exporter.slurm.squeue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
@@ -123,7 +125,9 @@ class CapturedSqueueTest {
                 "alpha",
                 Loaded.DEFAULTS.metrics(),
                 List.of((Publication publication) -> put(publication.batch(), samples)),
-                ClusterPublisher.Inputs.withoutKubernetes(List::of));
+                List::of,
+                UsageStore.NOWHERE,
+                PriceList.NONE);
         Instant at = Instant.ofEpochSecond(
                 jobs.stream().mapToLong(job -> job.times().submittedAt()).max().orElseThrow() + 600);
         SourceStatus.Pace pace = new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90));

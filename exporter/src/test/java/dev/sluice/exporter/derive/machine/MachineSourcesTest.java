@@ -1,10 +1,8 @@
-package dev.sluice.exporter.publish;
+package dev.sluice.exporter.derive.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
-import dev.sluice.exporter.derive.machine.Machines;
-import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -16,10 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MachinePublicationsTest {
+class MachineSourcesTest {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
-    private static final MachineGpusConfig ENABLED = new MachineGpusConfig(true, 1000, 20);
 
     private final Clusters cluster = new Machines().machine("kube-1", "h100", 8, 8).cluster;
 
@@ -28,33 +25,28 @@ class MachinePublicationsTest {
                 .answered(at, new SourceStatus.Answer("", "", 1, unreadable, Optional.empty()), Duration.ZERO);
     }
 
-    private Optional<Publication> publication(MachineGpusConfig config, SourceStatus... watched) {
+    private Optional<Instant> expiry(SourceStatus... watched) {
         KubernetesSnapshot kubernetes = cluster.kubernetes()
                 .withResources(List.of(watched).stream()
                         .map(source -> new ResourceStatus(ResourceStatus.State.CURRENT, source))
                         .toList());
-        return new MachinePublications(config).of(cluster.slurm(), status("nodes", Clusters.NOON, 0), kubernetes);
+        return MachineSources.expiry(status("nodes", Clusters.NOON, 0), kubernetes);
     }
 
     /** The watch of the pods ended 30 seconds ago. Its data is withdrawn 90 seconds after its last event. */
     @Test
     void expiresWithTheOldestSource() {
-        Optional<Publication> published = publication(
-                ENABLED,
-                status("kube-nodes", Clusters.NOON, 0),
-                status("kube-gpu-pods", Clusters.NOON.minusSeconds(30), 0),
-                status("kube-hpas", Clusters.NOON.minusSeconds(80), 0));
-
-        assertThat(published).hasValueSatisfying(publication -> {
-            assertThat(publication.expiresAt()).isEqualTo(Clusters.NOON.plusSeconds(60));
-            assertThat(publication.source()).isEqualTo("machines");
-        });
+        assertThat(expiry(
+                        status("kube-nodes", Clusters.NOON, 0),
+                        status("kube-gpu-pods", Clusters.NOON.minusSeconds(30), 0),
+                        status("kube-hpas", Clusters.NOON.minusSeconds(80), 0)))
+                .hasValue(Clusters.NOON.plusSeconds(60));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"kube-nodes", "kube-gpu-pods", "kube-pods-slinky"})
     void publishesNothingIfARecordIsMissing(String source) {
-        assertThat(publication(ENABLED, status(source, Clusters.NOON, 1))).isEmpty();
+        assertThat(expiry(status(source, Clusters.NOON, 1))).isEmpty();
     }
 
     @Test
@@ -62,12 +54,6 @@ class MachinePublicationsTest {
         SourceStatus waiting = SourceStatus.waiting(
                 "research", "kube-pods-sunk", new SourceStatus.Pace(Duration.ofSeconds(15), MAX_AGE));
 
-        assertThat(publication(ENABLED, waiting)).isEmpty();
-    }
-
-    @Test
-    void publishesNothingUnlessEnabled() {
-        assertThat(publication(new MachineGpusConfig(false, 1000, 20))).isEmpty();
-        assertThat(publication(ENABLED)).isPresent();
+        assertThat(expiry(waiting)).isEmpty();
     }
 }
