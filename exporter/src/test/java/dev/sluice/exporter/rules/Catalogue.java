@@ -20,6 +20,7 @@ final class Catalogue {
             "ALERTS",
             "qos_le:slurm_job_wait_seconds:objective",
             "account_le:slurm_job_wait_by_account_seconds:objective",
+            "account:slurm_account_cost_total:budget",
             "sluice_adapter_build_info",
             "sluice_adapter_requests_total",
             "sluice_adapter_request_seconds_bucket",

@@ -39,7 +39,7 @@ final class CloudWatchAlarms {
 
     /** The alerts that compare one aggregate with one number. A classic alarm supports only such alerts. */
     private static final List<String> CLASSIC =
-            List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing", "SlurmDependencyNeverSatisfied");
+            List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing");
 
     private static final Map<String, String> PARAMETERS = Map.of(
             "ClusterName", "ClusterName",

@@ -77,7 +77,7 @@ class CloudWatchAlarmsTest {
     @Test
     void classicAlarmsHaveThresholdMetricAndTimeOfTheirAlerts() throws IOException {
         JsonNode resources = read(CLASSIC).path("Resources");
-        assertThat(resources).hasSize(3);
+        assertThat(resources).hasSize(2);
         resources.properties().forEach(resource -> {
             Rule alert = Objects.requireNonNull(ALERTS.get(resource.getKey()));
             JsonNode properties = resource.getValue().path("Properties");

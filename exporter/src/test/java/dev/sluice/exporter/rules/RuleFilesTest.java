@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,8 +14,6 @@ import org.junit.jupiter.api.Test;
 
 class RuleFilesTest {
 
-    private static final String FILES_BEGIN = "<!-- files: begin -->\n";
-    private static final String FILES_END = "<!-- files: end -->";
     private static final Pattern LIST = Pattern.compile("\\{recording[a-z,-]*}\\.yml");
     private static final Pattern HEAD = Pattern.compile("\\A# ((?:.*\\n)*?)# Load: (.+)\\n");
 
@@ -32,7 +31,6 @@ class RuleFilesTest {
     void theReadmeNamesEveryFileWhereverItNamesFiles() {
         Path readme = RuleFiles.FOLDER.resolve("README.md");
         String text = Runbooks.document(readme);
-        assertThat(text).containsOnlyOnce(FILES_BEGIN).containsOnlyOnce(FILES_END);
         assertThat(LIST.matcher(text).results()).hasSizeGreaterThan(2);
         String table = RuleFiles.files().stream()
                 .map(RuleFilesTest::row)
@@ -40,11 +38,41 @@ class RuleFilesTest {
         String names = RuleFiles.files().stream()
                 .map(file -> RuleFiles.nameOf(file).replace(".yml", ""))
                 .collect(Collectors.joining(",", "{", "}.yml"));
-        String made = text.substring(0, text.indexOf(FILES_BEGIN) + FILES_BEGIN.length())
-                + table
-                + text.substring(text.indexOf(FILES_END));
+        String alerts = RuleFiles.alerts().stream()
+                .map(Rule::file)
+                .distinct()
+                .map(file -> "| %s | %s | %s | %s |\n"
+                        .formatted(
+                                title(file),
+                                alerts(file, "critical"),
+                                alerts(file, "warning"),
+                                alerts(file, "info|none")))
+                .collect(Collectors.joining(
+                        "", "| component | critical | warning | info, none |\n|---|---|---|---|\n", ""));
+        String made = withPart(withPart(text, "files", table), "alerts", alerts);
 
         GoldenFile.at(readme).matches(LIST.matcher(made).replaceAll(Matcher.quoteReplacement(names)));
+    }
+
+    private static String withPart(String text, String name, String part) {
+        String begin = "<!-- " + name + ": begin -->\n";
+        String end = "<!-- " + name + ": end -->";
+        assertThat(text).containsOnlyOnce(begin).containsOnlyOnce(end);
+        return text.substring(0, text.indexOf(begin) + begin.length()) + part + text.substring(text.indexOf(end));
+    }
+
+    private static String title(String file) {
+        String words =
+                file.replace('-', ' ').replace("gpus dcgm", "GPUs by DCGM").replace("gpus", "GPUs");
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
+    private static String alerts(String file, String severities) {
+        return RuleFiles.alerts().stream()
+                .filter(alert -> alert.file().equals(file)
+                        && alert.labels().getOrDefault("severity", "").matches(severities))
+                .map(alert -> "[%1$s](../%2$s/%1$s.md)".formatted(alert.name(), Runbooks.FOLDER))
+                .collect(Collectors.joining(", "));
     }
 
     /**

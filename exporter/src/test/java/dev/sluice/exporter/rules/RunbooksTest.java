@@ -3,7 +3,6 @@ package dev.sluice.exporter.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -52,11 +51,5 @@ class RunbooksTest {
     void queriesAskForWhatIsThere(String name) {
         assertThat(PROMQL.matcher(Runbooks.text(name)).results().map(block -> block.group(1)))
                 .allSatisfy(query -> assertThat(CATALOGUE.unknown(query)).isEmpty());
-    }
-
-    static String title(String file) {
-        String words =
-                file.replace('-', ' ').replace("gpus dcgm", "GPUs by DCGM").replace("gpus", "GPUs");
-        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }
