@@ -38,8 +38,7 @@ final class CloudWatchAlarms {
             Pattern.compile(" unless on \\(\\w+\\) (max_over_time\\(ALERTS\\{[^}]*}\\[\\w+]\\)|qos_le:\\w+:objective)");
 
     /** The alerts that compare one aggregate with one number. A classic alarm supports only such alerts. */
-    private static final List<String> CLASSIC =
-            List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing");
+    private static final List<String> CLASSIC = List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing");
 
     private static final Map<String, String> PARAMETERS = Map.of(
             "ClusterName", "ClusterName",
