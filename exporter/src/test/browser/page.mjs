@@ -1,7 +1,7 @@
 // Tests the status page of a running demo in a real browser: node page.mjs API METRICS SIMULATOR_PID [IMAGES]
 // Without a SIMULATOR_PID: tests the page of an exporter without Kubernetes.
 import assert from 'node:assert/strict';
-import { accessible, launch, numbers, open, sleep } from './browser.mjs';
+import { accessible, fits, launch, numbers, open, sleep } from './browser.mjs';
 
 const [api, metricsUrl, simulator, images] = process.argv.slice(2);
 const MAX_BYTES = 200_000;
@@ -107,8 +107,8 @@ async function showsAnOutageAndHeals(page) {
 }
 
 async function answersByKeyboard(page) {
-  const now = await json('api/v1/demand?explain=true');
-  const job = now.clusters[0].jobs.find(one => one.counted > 0) || now.clusters[0].jobs.find(one => one.pool) || now.clusters[0].jobs[0];
+  const { jobs } = (await json('api/v1/jobs?state=pending&limit=500')).clusters[0];
+  const job = jobs.find(one => one.reason === 'QOSMaxGRESPerUser') || jobs[0];
   await page.goto(api);
   await page.waitForSelector('.tiles');
   await page.keyboard.press('Tab');
@@ -142,7 +142,7 @@ async function showsMyJobs(page) {
     assert.deepEqual(titles.map(title => title.replace(/\d.*/, '')), ['Running jobs', 'Pending jobs', 'Recently ended jobs', 'Fair share', 'Limits'], kind);
     assert.ok((await numbers(page))['reason.' + jobs[0].reason] > 0, 'no count of ' + jobs[0].reason);
     assert.ok((await page.title()).includes(of));
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), kind + ' is wider than the window');
+    await fits(page, kind);
     await accessible(page, kind);
     if (kind === 'user') await picture(page, 'my-jobs', 1400);
   }
@@ -173,7 +173,7 @@ async function indexesClusters(context) {
   assert.match(shown['cluster.c9.nodes'], /^\d+$/);
   await accessible(page, 'index of clusters');
   await page.setViewportSize({ width: 390, height: 844 });
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the index is wider than a phone');
+  await fits(page, 'index on a phone');
   await page.click('a[href="#/cluster/c9"]');
   await page.waitForSelector('[data-cluster="c9"] .tiles');
   assert.ok((await page.getAttribute('.tiles a', 'href')).includes('cluster=c9'));
@@ -226,6 +226,8 @@ async function showsTheJobOfEachGpu(page) {
   const { node, gpus } = (await json('api/v1/nodes/' + list[0].name)).clusters[0];
   assert.equal(await page.locator('.gpus li').count(), node.gpus);
   assert.ok(gpus.length > 0 && await page.locator('.gpus a[href^="#/job/"]').count() > 0);
+  assert.equal(await page.locator('h3:has-text("Drains and failures")').count(), 1);
+  await picture(page, 'node', 1000);
   return `node ${node.name} has ${gpus.length} GPUs with their jobs`;
 }
 
@@ -250,12 +252,12 @@ async function listsWaste(page, name) {
   assert.ok(!(await page.textContent('main')).match(/undefined|NaN|\[object/), 'a value is missing in the list of GPU waste');
   assert.match(await page.textContent('main'), /dashboard GPU efficiency/, 'the dashboard of utilization');
   await accessible(page, name + ', GPU waste');
-  await picture(page, 'waste', 1000);
   const listed = (await json('api/v1/waste')).clusters[0];
   assert.ok(listed.jobs.length > 0 && listed.jobs.every((job, at) => !at || job.gpuSeconds <= listed.jobs[at - 1].gpuSeconds));
   await page.click('a[href="#/waste?flagged=true"]');
   await page.waitForSelector('a[href="#/waste?"]');
   assert.equal(await page.locator('tbody tr:not(:has([data-finding]))').count(), 0, 'a job without findings');
+  await picture(page, 'waste', 1000);
   return `${listed.records} jobs with GPUs, ${listed.flagged} of them with findings, are listed`;
 }
 
@@ -287,12 +289,15 @@ async function takesTextsForTexts(context) {
   await page.close();
 }
 
-async function picture(page, name, height) {
+/** Takes a picture in which the text can be read at the width of a document. */
+async function picture(page, name, height, { width, height: before } = page.viewportSize()) {
   if (!images) return;
+  await page.setViewportSize({ width: Math.min(width, name === 'light' || name === 'dark' ? 1280 : 1024), height: before });
+  await page.mouse.move(0, 0);
   await page.evaluate(() => { document.activeElement.blur(); document.getElementById('question').value = ''; scrollTo(0, 0); });
-  const width = page.viewportSize().width;
   const full = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.screenshot({ path: `${images}/${name}.png`, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(full, height) } });
+  await page.screenshot({ path: `${images}/${name}.png`, fullPage: true, clip: { x: 0, y: 0, width: page.viewportSize().width, height: Math.min(full, height) } });
+  await page.setViewportSize({ width, height: before });
 }
 
 async function look(browser, name, options, height) {
@@ -300,7 +305,7 @@ async function look(browser, name, options, height) {
   await page.goto(api);
   await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
   await accessible(page, name);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name + ' is wider than the window');
+  await fits(page, name);
   await picture(page, name, height);
   await page.locator('details summary').first().click();
   await accessible(page, name + ', opened');
@@ -355,8 +360,8 @@ async function withKubernetes(browser) {
   await takesTextsForTexts(context);
   console.log(`job ${job}, a NodeSet and what is not known are answered by keyboard and by link; texts stay texts`);
   await context.close();
-  await look(browser, 'light', { colorScheme: 'light' }, 1500);
-  await look(browser, 'dark', { colorScheme: 'dark' }, 1500);
+  await look(browser, 'light', { colorScheme: 'light' }, 1700);
+  await look(browser, 'dark', { colorScheme: 'dark' }, 1700);
   await look(browser, 'phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }, 1700);
   console.log('axe-core finds no violation, light, dark or on a phone');
 }

@@ -8,10 +8,11 @@ function axis(from, to) {
   const step = STEPS.find(one => (to - from) / one <= 6) || to - from;
   const zone = new Date(from).getTimezoneOffset() * MINUTE;
   const share = at => (at - from) / (to - from);
-  const ticks = [between(element('span', { class: share(now()) > 0.9 ? 'last' : '' }, 'now'), share(now()))];
+  const last = share(now()) > 0.9;
+  const ticks = [between(element('span', { class: last ? 'last' : '' }, 'now'), share(now()))];
   for (let at = Math.ceil((from - zone) / step) * step + zone; share(at) < 0.9; at += step) {
     const text = step < MINUTE ? clock(at) : step < 1440 * MINUTE ? clock(at).slice(0, 5) : day(at).slice(5, 10);
-    if (Math.abs(share(at) - share(now())) > 0.09) ticks.push(between(element('span', {}, text), share(at)));
+    if (Math.abs(share(at) - share(now())) > (last ? 0.24 : 0.14)) ticks.push(between(element('span', {}, text), share(at)));
   }
   return element('div', { class: 'axis', 'aria-hidden': 'true' }, ticks);
 }
@@ -32,7 +33,7 @@ export function steps(label, lines, points) {
   const marks = points.map(one => between(element('i', { title: clock(one.at) + ': ' + lines.map(([, of, name]) => name + ' ' + one[of]).join(', ') + '. ' + one.why }), share(one.at)));
   return element('div', { class: 'figure steps', role: 'img', 'aria-label': label + ' since ' + clock(points[0].at) + '. ' + lines.map(([, of, name]) => name + ': ' + points.map(one => one[of]).slice(-8).join(', ')).join('; ') + ' (the newest last).' },
     element('p', { class: 'legend', 'aria-hidden': 'true' }, lines.map(([look, , name]) => element('span', {}, element('i', { class: look }), name))),
-    element('div', { class: 'plot', 'aria-hidden': 'true' }, element('span', { class: 'top' }, String(most)), element('span', { class: 'zero' }, '0'),
+    element('div', { class: 'plot', 'aria-hidden': 'true' }, element('span', { class: 'top' }, most), element('span', { class: 'zero' }, '0'),
       svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none' }, lines.map(([look, of]) => svg('path', { class: look, d: path(of) }))), marks),
     axis(start, end));
 }
@@ -61,14 +62,15 @@ export function life(job) {
   const [submitted, eligible, started, ended] = [job.submittedAt, job.eligibleAt, job.pending ? undefined : job.startedAt, job.pending ? undefined : job.endedAt].map(at);
   if (!submitted) return undefined;
   const latest = !ended && at(job.endsAtLatest);
-  const wait = Math.max(submitted, Math.min(eligible || now(), started || now()));
+  const late = eligible !== undefined && eligible < submitted + 5000 ? submitted : eligible;
+  const wait = Math.max(submitted, Math.min(late || now(), started || now()));
   const rest = started ? ended || now() : undefined;
   const spans = [['grey', submitted, wait, 'not eligible for ' + span((wait - submitted) / 1000)],
     ['amber', wait, started || Math.max(wait, now()), 'pending for ' + span(Math.max(0, (started || now()) - wait) / 1000)],
-    rest && ['blue', started, rest, (ended ? 'ran' : 'running') + ' for ' + span((rest - started) / 1000)],
+    rest && ['blue', started, rest, (ended ? 'ran' : 'running') + ' for ' + span(Math.round((rest - started) / 1000))],
     latest && ['left', now(), latest, 'at most ' + span((latest - now()) / 1000) + ' left'],
-    job.pending && job.expectedStartAt && ['left', now(), at(job.expectedStartAt), 'expected start']].filter(one => one && one[2] > one[1]);
-  const events = [['Submitted', job.submittedAt], eligible && eligible > submitted && ['Eligible', job.eligibleAt], started && ['Started', job.startedAt],
+    job.pending && job.expectedStartAt && ['left', now(), at(job.expectedStartAt), 'until the expected start']].filter(one => one && one[2] > one[1]);
+  const events = [['Submitted', job.submittedAt], late > submitted && ['Eligible', job.eligibleAt], started && ['Started', job.startedAt],
     ended && ['Ended', job.endedAt], latest && ['Ends at the latest', job.endsAtLatest], job.pending && job.expectedStartAt && ['Expected start', job.expectedStartAt]].filter(one => one);
   return [timeline('Life of the job', [['', spans]]), element('p', { class: 'legend', 'aria-hidden': 'true' }, spans.map(([look, , , text]) => element('span', {}, element('i', { class: look }), text))), element('dl', { class: 'facts' }, events.map(([name, time]) => element('div', {}, element('dt', {}, name), element('dd', {}, when(time)))))];
 }

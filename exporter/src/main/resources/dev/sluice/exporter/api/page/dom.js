@@ -128,18 +128,26 @@ export function heading(text, ...more) {
   return element('div', { class: 'title' }, link('#/', '\u2190 Overview', 'back'), element('h2', { tabindex: -1, id: 'answer', 'data-key': 'answer' }, text), more);
 }
 
+export function quiet(...content) {
+  return element('span', { class: 'quiet' }, content);
+}
+
+export function note(...content) {
+  return element('p', { class: 'quiet' }, content);
+}
+
 export function card(title, ...content) {
   return element('section', { class: 'card' }, title && element('h3', {}, title), content);
 }
 
 /** A number with its title and its share; the elements of a list with class tiles. */
 export function tile(title, value, ...more) {
-  return element('li', { class: 'card' }, element('span', { class: 'quiet' }, title), element('span', { class: 'big' }, value), more);
+  return element('li', { class: 'card' }, quiet(title), element('span', { class: 'big' }, value), more);
 }
 
 /** What a list would show if it had something to show. */
 export function empty(title, text) {
-  return element('div', { class: 'empty' }, element('p', {}, title), text && element('p', { class: 'quiet' }, text));
+  return element('div', { class: 'empty' }, element('p', {}, title), text && note(text));
 }
 
 export function withheld(what) {
@@ -244,6 +252,11 @@ export function sum(numbers) {
 
 export function words(label) {
   return label.replaceAll('_', ' ');
+}
+
+/** A reason for the size of a NodeSet without the underscores of a cause. */
+export function sentence(reason) {
+  return reason.replace(/impossible: .*/, words);
 }
 
 export function capital(text) {

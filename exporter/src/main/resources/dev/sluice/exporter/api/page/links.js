@@ -12,6 +12,11 @@ export function within(cluster) {
   return several && cluster ? { cluster } : {};
 }
 
+/** The filters of the address. */
+export function filtersHere() {
+  return new URLSearchParams(location.hash.split('?')[1]);
+}
+
 function view(name, filters) {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value)).toString();
   return '#/' + name + (query ? '?' + query : '');

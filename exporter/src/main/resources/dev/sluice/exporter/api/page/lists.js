@@ -1,5 +1,5 @@
-import { amount, badge, bar, bytes, capital, card, cell, clock, count, element, empty, heading, link, seconds, separated, span, sum, table, when, withheld, words } from './dom.js';
-import { address, pageOf, within } from './links.js';
+import { amount, badge, bar, bytes, capital, card, cell, clock, count, element, empty, heading, link, quiet, seconds, separated, span, sum, table, when, withheld, words } from './dom.js';
+import { address, filtersHere, pageOf, within } from './links.js';
 
 /** Filters in the form; links can also set the others, which the page lists. */
 const FIELDS = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
@@ -67,14 +67,14 @@ export function narrowed(list, filters, shown) {
 }
 
 export function gpusOf(held) {
-  return held.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ');
+  return held.gpus.map(gpu => gpu.count + (gpu.type === 'any' ? '' : ' ' + gpu.type)).join(', ');
 }
 
 /** When a job ended, or its time limit ends it. */
 export function endOf(job) {
   if (job.pending) return undefined;
   if (job.endedAt) return job.endedAt;
-  return job.endsAtLatest || (job.state === 'running' && job.startedAt && job.timeLimitSeconds ? new Date(Date.parse(job.startedAt) + 1000 * job.timeLimitSeconds).toISOString() : undefined);
+  return job.state === 'running' && job.startedAt && job.timeLimitSeconds ? new Date(Date.parse(job.startedAt) + 1000 * job.timeLimitSeconds).toISOString() : undefined;
 }
 
 /** How long a job is pending, or ran until now or until its end. */
@@ -85,14 +85,14 @@ function time(job) {
 
 /** The tasks of a row; a folded array links to a list of its tasks. */
 function tasks(job, of) {
-  if (!job.folded) return job.tasks > 1 && [' ', element('span', { class: 'quiet' }, job.tasks + ' tasks')];
+  if (!job.folded) return job.tasks > 1 && [' ', quiet(job.tasks + ' tasks')];
   return [' ', link(address({ ...of, array: job.arrayJobId, state: job.state, reason: job.reason, fold: 'false' }), [amount(job.tasks) + ' tasks', element('span', { class: 'hidden' }, ', list each')])];
 }
 
 function row(job, of) {
   const to = (name, value) => value ? link(address({ ...of, [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
   const id = job.folded ? job.arrayJobId : job.jobId;
-  return [cell(id, link(pageOf('job', id, of.cluster), String(id), `${job.jobId} job`), tasks(job, of), job.name && element('div', { class: 'quiet name', title: job.name }, job.name)), cell(job.state, badge(job.state)),
+  return [cell(id, link(pageOf('job', id, of.cluster), id, `${job.jobId} job`), tasks(job, of), job.name && element('div', { class: 'quiet name', title: job.name }, job.name)), cell(job.state, badge(job.state)),
     job.user ? link(pageOf('user', job.user, of.cluster), job.user, job.jobId + ' user') : '', to('account', job.account), cell(job.partitions.join(), separated(job.partitions.map(name => to('partition', name)))),
     job.pending ? to('reason', job.reason) : job.folded ? 'of each task' : job.runsOn || '', job.asks.nodes, job.asks.cpus, cell(job.asks.memoryBytes, job.asks.memoryBytes ? bytes(job.asks.memoryBytes) : '\u2013'),
     cell(job.asks.gpus.reduce((all, gpu) => all + gpu.count, 0), gpusOf(job.asks) || '\u2013'), time(job), cell(job.timeLimitSeconds, job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none'), cell(endOf(job) && Date.parse(endOf(job)), when(endOf(job)))];
@@ -104,7 +104,7 @@ export function rows(cluster, of, above, server, without = []) {
   suggest('account', jobs.map(job => job.account));
   suggest('user', jobs.map(job => job.user));
   const place = jobs.every(job => job.pending) ? 'Reason' : jobs.some(job => job.pending) ? 'Reason / nodes' : 'Node list';
-  const hidden = [...without, !jobs.some(job => job.user) && 'User', above && jobs.every(job => job.state === jobs[0].state) && 'State', place === 'Reason' && 'Ends'];
+  const hidden = [...without, !jobs.some(job => job.user) && 'User', jobs.every(job => job.state === jobs[0].state) && 'State', place === 'Reason' && 'Ends'];
   const columns = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], [place], ['Nodes', 'number'], ['CPUs', 'number'], ['Memory', 'number'], ['GPUs', 'number'], ['Time', 'number'], ['Limit', 'number'], ['Ends', 'number']];
   const kept = (unused, at) => !hidden.includes(columns[at][0]);
   return table(above || 'Jobs of cluster ' + cluster.cluster, columns.filter(kept), jobs.map(job => row(job, of).filter(kept)), { quietly: true, server });
@@ -124,7 +124,7 @@ export function pages(cluster, filters, list = 'jobs') {
 /** The title of a list of one cluster, with its totals by state. */
 export function totals(cluster, all, to) {
   return [element('span', {}, all), element('span', { class: 'legend' }, Object.entries(cluster.byState).map(([state, some]) => link(to(state), badge(state, some), 'state:' + state))),
-    element('span', { class: 'quiet' }, 'Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt))];
+    quiet('Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt))];
 }
 
 function jobsOf(cluster, filters) {
@@ -149,7 +149,7 @@ export function request(query) {
 }
 
 export function jobs(title, found, now) {
-  const filters = new URLSearchParams(location.hash.split('?')[1] || '');
+  const filters = filtersHere();
   const state = filters.get('state') || '';
   const drawn = found.clusters.map(cluster => jobsOf(cluster, filters));
   const fields = FIELDS.filter(([name]) => now.exporter.showsUsers || name !== 'user').map(([name, label]) => input(filters, name, label));

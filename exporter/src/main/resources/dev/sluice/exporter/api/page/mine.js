@@ -1,4 +1,4 @@
-import { amount, bar, bytes, card, cell, clock, count, element, empty, heading, link, number, separated, span, sum, table, tile, when, withheld } from './dom.js';
+import { amount, bar, bytes, card, cell, clock, count, element, empty, heading, link, note, number, quiet, separated, span, sum, table, tile, when, withheld } from './dom.js';
 import { address, pageOf, within } from './links.js';
 import { endOf, rows } from './lists.js';
 
@@ -39,9 +39,9 @@ function tiles(found, pending, running, of) {
   const cpus = complete && running.jobs.reduce((all, job) => all + job.tasks * job.asks.cpus, 0);
   const share = found.fairShare.filter(one => one.factor !== undefined).map(one => one.factor);
   return element('ul', { class: 'tiles' },
-    running.byState && tile('Running jobs', link(address({ ...of, state: STARTED }), amount(sum(running.byState)), 'tile running'), element('span', { class: 'quiet' }, next && complete ? ['the first ends at the latest ', when(next)] : '')),
+    running.byState && tile('Running jobs', link(address({ ...of, state: STARTED }), amount(sum(running.byState)), 'tile running'), quiet(next && complete ? ['the first ends at the latest ', when(next)] : '')),
     pending.byState && tile('Pending jobs', link(address({ ...of, state: WAITING }), amount(sum(pending.byState)), 'tile pending'), element('div', { class: 'quiet' }, reasons(pending, of))),
-    complete && tile('Requested by running jobs', [amount(gpus), element('small', {}, gpus === 1 ? ' GPU' : ' GPUs')], element('span', { class: 'quiet' }, count(cpus, 'CPU'))),
+    complete && tile('Requested by running jobs', [amount(gpus), element('small', {}, gpus === 1 ? ' GPU' : ' GPUs')], quiet(count(cpus, 'CPU'))),
     share.length > 0 && tile('Fair share', Math.max(...share).toFixed(2), bar(['blue', Math.max(...share)])));
 }
 
@@ -54,7 +54,7 @@ function fairShare(found) {
   return [table('As sshare -l prints it', [['Account'], ['User'], ['NormShares', 'number'], ['Usage', 'number'], ['EffectvUsage', 'number'], ['FairShare', 'number'], ['LevelFS', 'number']],
     found.fairShare.map(one => [one.account ? link(pageOf('account', one.account, found.cluster), one.account, `${one.account} of ${one.user || ''}`) : '\u2013', one.user ? link(pageOf('user', one.user, found.cluster), one.user, `${one.user} in ${one.account}`) : '',
       ratio(one.sharesRatio), cell(one.usageSeconds, span(one.usageSeconds)), ratio(one.usageRatio), ratio(one.factor), ratio(one.level)])),
-  found.fairShareLeftOut > 0 && element('p', { class: 'quiet' }, count(found.fairShareLeftOut, 'more share') + ' not shown.')];
+  found.fairShareLeftOut > 0 && note(count(found.fairShareLeftOut, 'more share') + ' not shown.')];
 }
 
 function limits(found) {
@@ -62,7 +62,7 @@ function limits(found) {
   const size = (limit, value) => cell(value, value === undefined ? '\u2013' : limit.resource === 'mem' ? bytes(value) : amount(value));
   return table('Limits of the QOS of these jobs, and of the accounts', [['Limit'], ['Used', 'number'], ['Max', 'number'], ['Share', 'bars'], ['Meaning', 'wide']],
     found.limits.map(one => [element('span', { title: one.limit }, `${one.owner === 'account' ? 'Account' : 'QOS'} ${one.name || ''}: ${one.limit} ${one.resource || ''}`), size(one, one.used), size(one, one.max),
-      one.used === undefined ? '' : bar([one.max && one.used < one.max ? 'blue' : 'amber', one.max ? one.used / one.max : 1]), element('span', { class: 'quiet' }, one.sentence)]), { quietly: true });
+      one.used === undefined ? '' : bar([one.max && one.used < one.max ? 'blue' : 'amber', one.max ? one.used / one.max : 1]), quiet(one.sentence)]), { quietly: true });
 }
 
 function cluster(found, [pending, running, ended], kind, name) {
@@ -71,8 +71,8 @@ function cluster(found, [pending, running, ended], kind, name) {
     section('Running jobs', running, STARTED, of, 'Running jobs appear here, with the time at which the time limit ends them.'), section('Pending jobs', pending, WAITING, of, 'Pending jobs appear here with their reasons.'),
     section('Recently ended jobs', ended, ENDED, of, 'Jobs that ended a short time ago appear here.'),
     element('div', { class: 'half' }, card('Fair share', fairShare(found)), card('Limits', limits(found))),
-    found.withheld.map(why => element('p', { class: 'quiet' }, 'Not shown: ' + why + '.')),
-    element('p', { class: 'quiet' }, 'Cluster ' + found.cluster + (found.observedAt ? ', as of ' + clock(found.observedAt) : '') + '.'));
+    found.withheld.map(why => note('Not shown: ' + why + '.')),
+    note('Cluster ' + found.cluster + (found.observedAt ? ', as of ' + clock(found.observedAt) : '') + '.'));
 }
 
 export function draw(kind, name) {

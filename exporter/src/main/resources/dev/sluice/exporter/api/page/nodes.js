@@ -1,6 +1,6 @@
-import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, seconds, separated, span, table, when, withheld, words } from './dom.js';
+import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, note, quiet, seconds, separated, span, table, when, withheld, words } from './dom.js';
 import { form, input, narrowed, pages, rows, select, suggest, totals } from './lists.js';
-import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
+import { address, filtersHere, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 
 const STATES = ['', 'allocated', 'mixed', 'idle', 'planned', 'reserved', 'draining', 'drained', 'down', 'maintenance', 'powering_up', 'powering_down', 'powered_down', 'future', 'unknown'];
 /** States of an outage; maintenance is planned. */
@@ -17,7 +17,7 @@ function nodeTable(cluster, { list, pages: many }, kubernetes) {
   const columns = [['Node'], ['State'], ['Partitions'], ...kubernetes ? [['NodeSet'], ['Pod']] : [], ['CPUs', 'number'], ['GPUs', 'number'], ['Reason', 'wide']];
   return table('Allocated CPUs and GPUs of the nodes of cluster ' + cluster, columns, list.map(node => [link(pageOf('node', node.name, cluster), node.name), cell(node.state, badge(node.state)), node.partitions.replaceAll(',', ', '),
     ...kubernetes ? [node.nodeSet ? link(nodeSetAt(node.nodeSet, cluster), node.nodeSet, node.name + ' set') : '', node.pod || ''] : [],
-    used(node.cpusAllocated, node.cpus), used(node.gpusAllocated, node.gpus), node.reason ? element('span', {}, node.reason, node.owner && element('span', { class: 'quiet' }, ' (' + node.owner + ')')) : '']),
+    used(node.cpusAllocated, node.cpus), used(node.gpusAllocated, node.gpus), node.reason ? element('span', {}, node.reason, node.owner && quiet(' (' + node.owner + ')')) : '']),
   { quietly: true, server: many > 1 ? () => undefined : undefined });
 }
 
@@ -32,7 +32,7 @@ function listOf(cluster, filters, now) {
 
 /** The nodes that match the filters. */
 export function nodes(title, found, now) {
-  const filters = new URLSearchParams(location.hash.split('?')[1] || '');
+  const filters = filtersHere();
   const state = filters.get('state') || '';
   const drawn = found.clusters.map(cluster => listOf(cluster, filters, now));
   return [heading(title), form('nodes', filters, [
@@ -44,15 +44,15 @@ export function nodes(title, found, now) {
 /** The share of a resource that jobs hold; the rest of an unavailable node is not usable. */
 function meter(node, title, allocated, all, show = amount) {
   const out = UNAVAILABLE.includes(node.state);
-  return element('li', { class: 'card' }, element('span', { class: 'quiet' }, title), element('span', { class: 'big' }, show(allocated), element('small', {}, ' of ' + show(all))),
-    bar(['blue', allocated / all], [out ? 'red' : 'free', 1 - allocated / all]), element('span', { class: 'quiet' }, out ? allocated < all ? 'the rest is not usable' : '' : show(all - allocated) + ' free'));
+  return element('li', { class: 'card' }, quiet(title), element('span', { class: 'big' }, show(allocated), element('small', {}, ' of ' + show(all))),
+    bar(['blue', allocated / all], [out ? 'red' : 'free', 1 - allocated / all]), quiet(out ? allocated < all ? 'the rest is not usable' : '' : show(all - allocated) + ' free'));
 }
 
 /** Begins with what is wrong: the state, who set it and when, the reason. */
 function out(node) {
   if (!node.reason && !UNAVAILABLE.includes(node.state)) return undefined;
   return card('', element('p', { class: 'answer' }, capital(words(node.state)) + (node.reasonBy ? ' by ' + node.reasonBy : '') + ' ', node.reasonSince && when(node.reasonSince), node.reason ? ': ' + node.reason : '', '.'),
-    node.owner && element('p', { class: 'quiet' }, 'Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
+    node.owner && note('Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
 }
 
 /** Each GPU with its job. */
@@ -62,8 +62,8 @@ function gpus(node, held, of) {
   for (const one of held) jobs.set(one.index, [...jobs.get(one.index) || [], one]);
   const unavailable = UNAVAILABLE.includes(node.state);
   const places = Array.from({ length: Math.max(node.gpus, ...[...jobs.keys()].map(index => index + 1)) }, (unused, index) => jobs.get(index) || []);
-  return card(['GPUs', element('span', { class: 'quiet' }, node.gpuTypes)], held.length || !node.gpusAllocated ? element('ul', { class: 'gpus' }, places.map((some, index) => element('li', { class: some.length ? 'blue' : unavailable ? 'red' : '' },
-    element('div', { class: 'quiet' }, 'GPU ' + index), some.length ? separated(some.map(one => ['job ', link(pageOf('job', one.jobId, of.cluster), String(one.jobId), `gpu ${index} ${one.jobId}`), one.share < 1 ? ` (${Math.round(100 * one.share)} %)` : ''])) : unavailable ? 'unavailable' : 'idle')))
+  return card(['GPUs', quiet(node.gpuTypes)], held.length || !node.gpusAllocated ? element('ul', { class: 'gpus' }, places.map((some, index) => element('li', { class: some.length ? 'blue' : unavailable ? 'red' : '' },
+    element('div', { class: 'quiet' }, 'GPU ' + index), some.length ? separated(some.map(one => ['job ', link(pageOf('job', one.jobId, of.cluster), one.jobId, `gpu ${index} ${one.jobId}`), one.share < 1 ? ` (${Math.round(100 * one.share)} %)` : ''])) : unavailable ? 'unavailable' : 'idle')))
     : empty(count(node.gpusAllocated, 'allocated GPU'), 'With metrics.jobs.enabled, the job of each GPU appears here.'));
 }
 
@@ -72,14 +72,14 @@ function outages(node) {
   const rows = node.outages.map((one, at, all) => {
     const lasts = at === all.length - 1 && OUT.includes(node.state);
     const lasted = seconds(one.startedAt, lasts ? undefined : one.lastSeenAt);
-    return [cell(Date.parse(one.startedAt), when(one.startedAt)), lasts ? 'continues' : cell(Date.parse(one.lastSeenAt), when(one.lastSeenAt)), cell(lasted, span(lasted)), [one.reason || 'no reason', element('span', { class: 'quiet' }, ' (' + one.owner + ')')]];
+    return [cell(Date.parse(one.startedAt), when(one.startedAt)), lasts ? 'continues' : cell(Date.parse(one.lastSeenAt), when(one.lastSeenAt)), cell(lasted, span(lasted)), [one.reason || 'no reason', quiet(' (' + one.owner + ')')]];
   }).reverse();
   return card('Drains and failures', rows.length ? table('Drains and failures since the exporter started', [['Begin'], ['End'], ['Duration', 'number'], ['Reason', 'wide']], rows, { quietly: true })
     : empty('None since the exporter started.', 'Drains and failures of this node appear here with reason and duration.'));
 }
 
 function quickFailures(hole, of) {
-  return hole && element('p', { class: 'warn' }, `Jobs of ${count(hole.users, 'user')} failed on this node soon after their start: `, separated(hole.jobs.map(one => link(pageOf('job', one.jobId, of.cluster), String(one.jobId), 'failed ' + one.jobId))), '.');
+  return hole && element('p', { class: 'warn' }, `Jobs of ${count(hole.users, 'user')} failed on this node soon after their start: `, separated(hole.jobs.map(one => link(pageOf('job', one.jobId, of.cluster), one.jobId, 'failed ' + one.jobId))), '.');
 }
 
 function nodeOf(cluster) {
@@ -87,11 +87,10 @@ function nodeOf(cluster) {
   const of = within(cluster.cluster);
   return element('div', { class: 'stack' }, out(node), quickFailures(node.blackHole, of),
     element('ul', { class: 'tiles' }, meter(node, 'Allocated CPUs', node.cpusAllocated, node.cpus), meter(node, 'Allocated memory', node.memoryBytesAllocated, node.memoryBytes, bytes), node.gpus && meter(node, 'Allocated GPUs', node.gpusAllocated, node.gpus)),
-    element('div', { class: 'wide-narrow' }, gpus(node, cluster.gpus, of),
+    element('div', { class: 'wide-narrow' }, element('div', { class: 'stack' }, gpus(node, cluster.gpus, of), outages(node)),
       element('section', { class: 'card column' }, element('h3', {}, 'Node'), facts(['State', badge(node.state)], ['Cluster', cluster.cluster], node.partitions && ['Partitions', separated(node.partitions.split(',').map(name => link(address({ ...of, partition: name }), name)))],
         node.features && ['Features', node.features.replaceAll(',', ', ')], node.reservation && ['Reservation', node.reservation],
         node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)], node.pod && ['Pod', node.pod], node.machine && ['Machine', node.machine]))),
-    outages(node),
     cluster.withheld ? card('', withheld(cluster.withheld)) : card(['Jobs on this node', cluster.records > cluster.jobs.length && link(address({ ...of, node: node.name }), 'List all, ' + count(cluster.records - cluster.jobs.length, 'more record'))],
       cluster.jobs.length ? rows(cluster, of, 'Jobs on this node') : empty('No job is on this node.', 'Running jobs, and jobs that ended a short time ago, appear here.')));
 }

@@ -1,4 +1,4 @@
-import { COLOURS, amount, bar, bytes, capital, card, cell, clock, count, day, element, empty, foldable, link, linked, now, number, separated, span, sum, table, tile, when, withheld, words } from './dom.js';
+import { COLOURS, amount, bar, bytes, capital, card, cell, clock, count, day, element, empty, foldable, link, linked, note, now, number, quiet, sentence, separated, span, sum, table, tile, when, withheld, words } from './dom.js';
 import { steps, timeline } from './chart.js';
 import { trouble } from './clusters.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
@@ -47,22 +47,22 @@ function tiles(cluster) {
     const whole = allocated + idle + unavailable || 1;
     all.push(tile('Allocated GPUs', [linked(at('allocated'), 'gpus.allocated', allocated), element('small', {}, ' of ', linked(at('any'), 'gpus.all', allocated + idle + unavailable))],
       bar(['blue', allocated / whole], ['free', idle / whole], ['red', unavailable / whole]),
-      element('span', { class: 'quiet' }, link(at('idle'), amount(idle) + ' idle'), ', ', link(at('unavailable'), amount(unavailable) + ' unavailable'))));
+      quiet(link(at('idle'), amount(idle) + ' idle'), ', ', link(at('unavailable'), amount(unavailable) + ' unavailable'))));
   }
   if (nodes) {
     const at = (...states) => nodesAt({ ...of, state: states.join(',') });
     const rest = Object.keys(nodes).filter(state => !IN_USE.includes(state) && !UNAVAILABLE.includes(state));
     all.push(tile('Nodes in use', [linked(at(...IN_USE), 'nodes.working', add(nodes, IN_USE)), element('small', {}, ' of ', linked(at(), 'nodes.all', sum(nodes)))],
       bar(...[...IN_USE, ...rest, ...UNAVAILABLE].map(state => [state === 'idle' ? 'free' : UNAVAILABLE.includes(state) ? 'red' : COLOURS[state] || 'grey', (nodes[state] || 0) / sum(nodes)])),
-      element('span', { class: 'quiet' }, separated([...rest.map(state => link(at(state), amount(nodes[state]) + ' ' + words(state))), link(at(...UNAVAILABLE), amount(add(nodes, UNAVAILABLE)) + ' unavailable')]))));
+      quiet(separated([...rest.map(state => link(at(state), amount(nodes[state]) + ' ' + words(state))), link(at(...UNAVAILABLE), amount(add(nodes, UNAVAILABLE)) + ' unavailable')]))));
   }
   if (jobs) {
     const pending = cluster.jobs.pending || [];
     all.push(tile('Running jobs', linked(address({ ...of, state: 'running' }), 'jobs.running', jobs.running || 0),
-      element('span', { class: 'quiet' }, counts ? 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago' : separated((cluster.jobs.partitions || []).filter(one => one.byState.running).sort((one, other) => other.byState.running - one.byState.running).slice(0, 3)
+      quiet(counts ? 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago' : separated((cluster.jobs.partitions || []).filter(one => one.byState.running).sort((one, other) => other.byState.running - one.byState.running).slice(0, 3)
         .map(one => link(address({ ...of, state: 'running', partition: one.name }), amount(one.byState.running) + ' in ' + one.name, 'in ' + one.name))))));
     all.push(tile('Pending jobs', linked(address({ ...of, state: 'pending' }), 'jobs.waiting', pendingJobs(cluster)),
-      element('span', { class: 'quiet' }, pending.length ? [count(pending.reduce((total, one) => total + one.gpus, 0), 'requested GPU'), ', longest wait ', span(Math.max(0, ...pending.map(one => one.oldestSeconds || 0)))] : '')));
+      quiet(pending.length ? [count(pending.reduce((total, one) => total + one.gpus, 0), 'requested GPU'), ', longest wait ', span(Math.max(0, ...pending.map(one => one.oldestSeconds || 0)))] : '')));
   }
   return element('ul', { class: 'tiles' }, all);
 }
@@ -82,7 +82,7 @@ function reasons(cluster) {
   const of = within(cluster.name);
   return card(head, table('Each array task counts as one job', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['GPUs', 'number'], ['Longest wait', 'number']],
     pending.map(one => [
-      element('div', { title: classes[one.class].meaning }, link(address({ ...of, reason_class: one.class }), title(one.class)), element('span', { class: 'quiet' }, ' \u2002', separated(Object.entries(one.reasons).map(([name, jobs]) =>
+      element('div', { title: classes[one.class].meaning }, link(address({ ...of, reason_class: one.class }), title(one.class)), quiet(' ', separated(Object.entries(one.reasons).map(([name, jobs]) =>
         link(address({ ...of, reason: name }), name + '\u00a0' + amount(jobs))))), element('div', { class: 'quiet' }, one.userReleases === undefined ? classes[one.class].todo
         : `The user can release ${one.userReleases} of ${count(one.jobs, 'job')}; the others, only an administrator.`)),
       cell(one.jobs, linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs)), bar(['amber', one.jobs / most]), one.gpus, cell(one.oldestSeconds, span(one.oldestSeconds))]), { quietly: true }));
@@ -97,8 +97,12 @@ function problems(cluster, kubernetes) {
   const left = cluster.tokenExpiresAt && (Date.parse(cluster.tokenExpiresAt) - now()) / 1000;
   if (left !== undefined && left < 86400) found.push([left < 3600 ? 'red' : 'amber', [left <= 0 ? 'The token has expired ' : 'The token expires ', when(cluster.tokenExpiresAt), '.']]);
   const out = new Map();
-  for (const node of (cluster.nodes.list || []).filter(one => UNAVAILABLE.includes(one.state))) {
-    const why = node.state + '\n' + node.reason + (node.owner ? '\n' + node.owner : '\n');
+  const { byState, list } = cluster.nodes;
+  // A list of the first nodes only has no complete reasons.
+  const all = byState && sum(byState) === list.length;
+  for (const state of all || !byState ? [] : UNAVAILABLE.filter(one => byState[one])) found.push([COLOURS[state], link(nodesAt({ ...of, state }), `${count(byState[state], 'node')} ${words(state)}`, 'out:' + state)]);
+  for (const node of all ? list.filter(one => UNAVAILABLE.includes(one.state)) : []) {
+    const why = node.state + '\n' + (node.reason || '') + (node.owner ? '\n' + node.owner : '\n');
     out.set(why, [...out.get(why) || [], node.name]);
   }
   for (const [why, names] of [...out].sort(([, one], [, other]) => other.length - one.length)) {
@@ -114,7 +118,7 @@ function problems(cluster, kubernetes) {
     const key = set.namespace + '/' + set.name;
     if (bad.length) found.push(['amber', [bad.join(', ') + ' in ', link(nodeSetAt(key, cluster.name), set.name, 'bad:' + key), '.']]);
   }
-  return card(['Problems', found.length > 0 && element('span', { class: 'quiet' }, String(found.length))], found.length ? [
+  return card(['Problems', found.length > 0 && quiet(found.length)], found.length ? [
     element('ul', { class: 'problems' }, found.slice(0, MAX_PROBLEMS).map(([look, what]) => element('li', {}, element('i', { class: look, 'aria-hidden': 'true' }), what))),
     found.length > MAX_PROBLEMS && element('p', {}, link(nodesAt({ ...of, state: UNAVAILABLE.join(',') }), count(found.length - MAX_PROBLEMS, 'more problem'), 'more problems'))]
     : empty('No problem.', 'Failing sources, unavailable nodes and jobs that cannot run appear here.'));
@@ -128,8 +132,8 @@ function nodeSet(cluster, one) {
   const named = (name, at = to) => linked(at, 'nodeset.' + key + '.' + name, one[name]);
   return element('div', { class: 'set' },
     element('p', {}, link(to, one.name, 'set:' + key), ': ', one.desired !== undefined && ['desired ', named('desired'), ', '], 'current ', named('replicas'), ', ', named('busy', nodesAt({ ...within(cluster.name), nodeset: key })), ' busy',
-      one.starting > 0 && [', ', named('starting'), ' starting'], element('span', { class: 'quiet' }, ` (min ${one.min}, max ${one.max})`)),
-    element('p', { class: 'quiet' }, one.notScalable ? one.notScalable + '.' : capital(one.reasons.join('; ')) + '.'),
+      one.starting > 0 && [', ', named('starting'), ' starting'], quiet(` (min ${one.min}, max ${one.max})`)),
+    note(one.notScalable ? one.notScalable + '.' : capital(one.reasons.map(sentence).join('; ')) + '.'),
     one.decisions.length > 1 && element('div', { class: 'tiny' }, steps('Size of ' + one.name, LINES, one.decisions)));
 }
 
@@ -152,7 +156,7 @@ function gpus(cluster) {
       const of = { ...within(cluster.name), gpu_type: one.type };
       const named = (name, ...more) => cell(one[name], linked(nodesAt({ ...of, gpus: name }), 'gpus.' + one.type + '.' + name, one[name]), more);
       return [one.type, one.allocated === undefined ? '' : element('div', { title: amount(one.unavailable) + ' unavailable' }, bar(['blue', one.allocated / whole], ['free', one.idle / whole], ['red', one.unavailable / whole])),
-        named('allocated', one.allocated !== undefined && element('span', { class: 'quiet' }, ' of ' + amount(whole))), named('idle'), cell(one.asked, linked(address({ ...of, state: 'pending' }), 'gpus.' + one.type + '.asked', one.asked))];
+        named('allocated', one.allocated !== undefined && quiet(' of ' + amount(whole))), named('idle'), cell(one.asked, linked(address({ ...of, state: 'pending' }), 'gpus.' + one.type + '.asked', one.asked))];
     }), { quietly: true }));
 }
 
@@ -172,14 +176,14 @@ function map(cluster) {
     const each = Math.ceil(all / MAX_SQUARES);
     return [element('ul', { class: 'map dense', 'aria-hidden': 'true' }, Object.entries(nodes.byState).flatMap(([state, some]) =>
       Array.from({ length: Math.ceil(some / each) }, () => element('li', { class: COLOURS[state] || 'grey', title: words(state) })))),
-    element('p', { class: 'quiet' }, 'One square stands for up to ' + count(each, 'node') + '. ', link(nodesAt(within(cluster.name)), 'List all nodes', 'all nodes'))];
+    note('One square stands for up to ' + count(each, 'node') + '. ', link(nodesAt(within(cluster.name)), 'List all nodes', 'all nodes'))];
   }
   const groups = new Map();
   for (const node of nodes.list) {
     const name = node.nodeSet ? node.nodeSet : hasKubernetes(cluster) ? 'Without NodeSet' : '';
     groups.set(name, [...groups.get(name) || [], node]);
   }
-  return [...groups].map(([name, list]) => [name && element('h4', {}, name + ' ', element('span', { class: 'quiet' }, count(list.length, 'node'))),
+  return [...groups].map(([name, list]) => [name && element('h4', {}, name + ' ', quiet(count(list.length, 'node'))),
     element('ul', { class: 'map' + (dense ? ' dense' : ''), 'aria-hidden': dense }, list.map(square(cluster, !dense)))]);
 }
 
@@ -236,7 +240,7 @@ function sources(cluster) {
   const rows = cluster.sources.map(one => [one.name, element('span', { class: 'badge' }, element('i', { class: COLOURS[STATE_LOOKS[one.state]] || 'grey' }), element('span', { 'data-n': 'source.' + one.name }, STATE_TEXTS[one.state] || one.state)),
     cell(one.ageSeconds, span(one.ageSeconds)), cell(one.intervalSeconds, span(one.intervalSeconds)), cell(one.lastDurationSeconds, span(one.lastDurationSeconds)), cell(one.lastBytes, one.lastBytes === undefined ? '\u2013' : bytes(one.lastBytes)), one.apiVersion || '', details(one)]);
   return card('', foldable('sources:' + cluster.name, `Source status: ${cluster.sources.filter(one => one.state === 'ok').length} of ${cluster.sources.filter(one => one.state !== 'absent').length} sources are up to date`, cluster.sources.some(one => one.state === 'failing' || one.state === 'stale'), table('Sources of cluster ' + cluster.name,
-      [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['Duration', 'number'], ['Size', 'number'], ['API'], ['Details', 'wide']], rows, { quietly: true })), cluster.tokenExpiresAt && element('p', { class: 'quiet' }, 'The token expires ', when(cluster.tokenExpiresAt), '.'));
+      [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['Duration', 'number'], ['Size', 'number'], ['API'], ['Details', 'wide']], rows, { quietly: true })), cluster.tokenExpiresAt && note('The token expires ', when(cluster.tokenExpiresAt), '.'));
 }
 
 /** The overview of each cluster of a response, with a title unless the view has one. */

@@ -1,4 +1,4 @@
-import { amount, badge, bytes, card, cell, clock, count, day, element, empty, facts, foldable, heading, link, number, separated, span, sum, table, when, words } from './dom.js';
+import { amount, badge, bytes, capital, card, cell, clock, count, day, element, empty, facts, foldable, heading, link, note, number, sentence, separated, span, sum, table, when, words } from './dom.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 import { life, steps } from './chart.js';
 import { LINES } from './now.js';
@@ -13,7 +13,7 @@ function list(parts) {
 }
 
 function gpus(all, of) {
-  return all.map(one => one[of] + ' of ' + (one.type === 'any' ? 'any type' : 'type ' + one.type)).join(', ');
+  return all.map(one => one[of] + (one.type === 'any' ? ' of any type' : ' ' + one.type)).join(', ');
 }
 
 function answer(job) {
@@ -33,7 +33,7 @@ function limits(all) {
   return all.map(limit => [element('p', {}, limit.sentence),
     limit.jobs.length > 0 && table('Jobs under ' + limit.limit + (limit.name ? ' of ' + limit.name : ''), [['Job'], ['User'], ['State'], ['Uses', 'number'], ['Ends at the latest', 'number']],
       limit.jobs.map(one => [cell(one.jobId, jobLink(one.jobId)), one.user || '\u2013', badge(one.state), cell(one.uses, limit.resource === 'mem' ? bytes(one.uses) : amount(one.uses)), cell(one.endsAtLatest && Date.parse(one.endsAtLatest), when(one.endsAtLatest))])),
-    limit.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(limit.jobsLeftOut, 'more job') + ' not shown.')]);
+    limit.jobsLeftOut > 0 && note(count(limit.jobsLeftOut, 'more job') + ' not shown.')]);
 }
 
 function dependencies(job) {
@@ -101,12 +101,12 @@ function column(title, ...pairs) {
 function job(one, kubernetes) {
   const array = one.arrayJobId && one.arrayJobId !== one.jobId ? 'of ' + one.arrayJobId : one.tasks > 1 ? count(one.tasks, 'task') : '';
   const limit = one.timeLimitSeconds ? span(one.timeLimitSeconds) : 'none';
-  const asked = column('Requests' + (one.tasks > 1 ? ` of each of ${one.tasks} tasks` : ''), ...holds(one.asks), ['Time limit', limit]);
+  const asked = column('Requests' + (one.tasks > 1 ? ` of each of ${one.tasks} tasks` : ''), ...holds(one.asks), one.pending && ['Time limit', limit]);
   const owner = column('Owner', one.user && ['User', link(pageOf('user', one.user, here), one.user)], one.account && ['Account', link(pageOf('account', one.account, here), one.account)],
     ['Partition', separated(one.partitions.map(name => link(address({ ...within(here), partition: name }), name)))], one.qos && ['QOS', one.qos], array && ['Array', array], one.origin === 'external' && ['Origin', 'external'],
     one.pods && ['Pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])], ['Cluster', here]);
   return element('div', { class: 'stack', 'data-job': one.jobId },
-    card('', element('p', { class: 'answer' }, answer(one), one.endsAtLatest && [' It ends at the latest ', when(one.endsAtLatest), '.']), one.pending && element('p', {}, one.todo), one.slurmSays && element('p', { class: 'quiet' }, 'Slurm says: ', one.slurmSays), life(one)),
+    card('', element('p', { class: 'answer' }, answer(one), one.endsAtLatest && [' It ends at the latest ', when(one.endsAtLatest), '.']), one.pending && element('p', {}, one.todo), one.slurmSays && note('Slurm says: ', one.slurmSays), life(one)),
     one.pending ? element('div', { class: 'wide-narrow' },
       element('div', { class: 'stack' }, obstacles(one), card('Capacity of its partitions', exists(one)), kubernetes && card('Autoscaling', element('p', {}, growth(one)))),
       element('div', { class: 'stack' }, column('Queue', ['Reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['Position', one.places.length ? one.places.map(place) : 'none: the job is held'],
@@ -125,7 +125,7 @@ function jobsOf(cluster, known, several) {
   const kubernetes = known && hasKubernetes(known);
   return element('div', { class: 'stack' }, cluster.outdated && element('p', { class: 'warn' }, 'Outdated: ' + cluster.outdated),
     cluster.jobs.map(one => [(several || cluster.jobs.length > 1) && element('h3', {}, 'Job ' + one.jobId + (one.name ? ' \u201c' + one.name + '\u201d' : ''), badge(one.state)), job(one, kubernetes)]), cluster.leftOut > 0 && element('p', {}, leftOut(cluster)),
-    element('p', { class: 'quiet' }, 'Cluster ' + here + ', as of ' + clock(cluster.observedAt) + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'));
+    note('Cluster ' + here + ', as of ' + clock(cluster.observedAt) + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'));
 }
 
 export function jobs(title, found, now) {
@@ -138,8 +138,8 @@ function size(set, cluster) {
   return card('', element('p', { class: 'answer' }, set.notScalable ? 'Current ' + set.replicas + ': ' + set.notScalable + '.'
     : ['Desired ', number('why.desired', set.desired), ': ' + set.busy + ' busy nodes and ' + set.pendingNodes + ' more for pending jobs'
       + (set.desired === set.busy + set.pendingNodes ? '.' : ', adjusted as follows.')]),
-  element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, reason))),
-  facts(['Current', amount(set.replicas)], ['Min / max', set.min + ' / ' + set.max], ['Nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ...['busy', 'idle', 'starting', 'draining', 'unusable', 'ghosts'].map(name => [name === 'ghosts' ? 'Ghost nodes' : name[0].toUpperCase() + name.slice(1), amount(set[name])])),
+  element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, sentence(reason)))),
+  facts(['Current', amount(set.replicas)], ['Min / max', set.min + ' / ' + set.max], ['Nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ...['busy', 'idle', 'starting', 'draining', 'unusable', 'ghosts'].map(name => [name === 'ghosts' ? 'Ghost nodes' : capital(name), amount(set[name])])),
   set.decisions.length > 0 && steps('Size of ' + set.name, LINES, set.decisions));
 }
 
@@ -147,19 +147,19 @@ function size(set, cluster) {
 function history(set) {
   const changes = set.decisions.filter((one, at, all) => !at || one.desired !== all[at - 1].desired || one.replicas !== all[at - 1].replicas).reverse();
   return card('Changes', changes.length ? table('Latest changes', [['Time'], ['Desired', 'number'], ['Current', 'number'], ['Reason', 'wide']],
-    changes.map(one => [cell(Date.parse(one.at), when(one.at)), one.desired, one.replicas, one.why]), { quietly: true }) : empty('No change since the exporter started.', 'Each change of the size appears here with its reason.'));
+    changes.map(one => [cell(Date.parse(one.at), when(one.at)), one.desired, one.replicas, sentence(one.why)]), { quietly: true }) : empty('No change since the exporter started.', 'Each change of the size appears here with its reason.'));
 }
 
 export function nodeSet(title, found) {
   return [heading(title), found.clusters.map(({ cluster, observedAt, nodeSet: set }) => element('div', { class: 'stack' }, size(set, cluster),
     element('div', { class: 'half' }, card('Pending jobs', set.jobs.length ? table(
-      'Pending jobs by priority', [['Job'], ['Counted'], ['Nodes each', 'number'], ['Added nodes', 'number'], ['Reason'], ['Why', 'wide']],
-      set.jobs.map(one => [cell(one.jobId, link(pageOf('job', one.jobId, cluster), String(one.jobId))), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
-        one.nodesEach === undefined ? '\u2013' : one.nodesEach, cell(one.nodes, number('why.nodes', one.nodes)), one.reason, one.why]), { quietly: true }) : empty('No job is pending for this NodeSet.', 'Pending jobs appear here with the nodes that they add.'),
-    set.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(set.jobsLeftOut, 'more job') + ' not shown.')), history(set)),
-    element('p', { class: 'quiet' }, 'Cluster ' + cluster + ', as of ' + clock(observedAt) + '.')))];
+      'Pending jobs by priority', [['Job'], ['Counted'], ['Nodes each', 'number'], ['Added nodes', 'number'], ['Reason', 'wide']],
+      set.jobs.map(one => [cell(one.jobId, link(pageOf('job', one.jobId, cluster), one.jobId)), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
+        one.nodesEach === undefined ? '\u2013' : one.nodesEach, cell(one.nodes, number('why.nodes', one.nodes)), [one.reason, element('div', { class: 'quiet' }, one.why.replace(': ' + one.reason, ''))]]), { quietly: true }) : empty('No job is pending for this NodeSet.', 'Pending jobs appear here with the nodes that they add.'),
+    set.jobsLeftOut > 0 && note(count(set.jobsLeftOut, 'more job') + ' not shown.')), history(set)),
+    note('Cluster ' + cluster + ', as of ' + clock(observedAt) + '.')))];
 }
 
 export function missing(title, message) {
-  return [heading(title), card('', element('p', { class: 'answer' }, message[0].toUpperCase() + message.slice(1) + '.'))];
+  return [heading(title), card('', element('p', { class: 'answer' }, capital(message) + '.'))];
 }
