@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.packing.NodeBits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -68,25 +68,23 @@ final class Aging {
 
         private int compared;
 
-        private record Started(long at, Place place, NodeBits nodes) {}
+        private record Started(long at, Place place, BitSet nodes) {}
 
         Running(PoolState pool) {
             this.pool = pool;
             long[] endOfNode = new long[pool.nodes().members().size()];
             for (Job job : jobs) {
-                NodeBits list = nodes.list(
+                NodeList list = nodes.list(
                         job.pending() || !job.holdsNodes()
                                 ? ""
                                 : job.allocation().nodes());
-                if (pool.hasAny(list)) {
+                if (pool.nodes().hasAny(list)) {
+                    BitSet held = pool.nodes().of(list);
                     long limit = job.times().latestEnd();
                     long end = limit > 0 ? limit : NEVER;
                     started.add(new Started(
-                            job.times().startedAt(), Place.of(job, tiers.of(job).get(0), 0), list));
-                    BitSet.valueOf(list.of(
-                                    pool.nodes().firstWord(), pool.nodes().words()))
-                            .stream()
-                            .forEach(node -> endOfNode[node] = Math.max(endOfNode[node], end));
+                            job.times().startedAt(), Place.of(job, tiers.of(job).get(0), 0), held));
+                    held.stream().forEach(node -> endOfNode[node] = Math.max(endOfNode[node], end));
                 }
             }
             this.ends = Arrays.stream(endOfNode).filter(end -> end > 0).sorted().toArray();
@@ -106,15 +104,14 @@ final class Aging {
                 return false;
             }
             long limit = job.times().limit() > 0 ? job.times().limit() : NEVER;
-            long[] overtaking = new long[pool.nodes().words()];
-            long[] ahead = new long[pool.nodes().words()];
+            BitSet overtaking = new BitSet();
+            BitSet ahead = new BitSet();
             for (Started other : started) {
                 boolean overtook = other.at() > since && Place.ORDER.compare(place, other.place()) < 0;
-                other.nodes().addTo(overtook ? overtaking : ahead, pool.nodes().firstWord());
+                (overtook ? overtaking : ahead).or(other.nodes());
             }
-            BitSet delaying = BitSet.valueOf(overtaking);
-            delaying.andNot(BitSet.valueOf(ahead));
-            return delaying.cardinality() >= missing && ends[(int) missing - 1] - now <= limit;
+            overtaking.andNot(ahead);
+            return overtaking.cardinality() >= missing && ends[(int) missing - 1] - now <= limit;
         }
     }
 }

@@ -221,7 +221,7 @@ final class OptionsFinder {
             } else if (!ask.requiredNodes().isEmpty() && !pool.pending().canHave(lists.list(ask.requiredNodes()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else if (reservations.binds(ask.tenant().reservation())
-                    && !pool.hasAny(reservations.nodes(ask.tenant().reservation()))) {
+                    && !pool.nodes().hasAny(reservations.nodes(ask.tenant().reservation()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
                 Fit fit = new Fit(pool.pool().name(), partition.details().qos());

@@ -5,8 +5,8 @@ import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
-import dev.sluice.exporter.derive.scaling.packing.NodeBits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Packings;
@@ -31,6 +31,8 @@ import java.util.function.IntFunction;
 
 /** A pool during the placement of jobs: its nodes, and the placed jobs' nodes in addition to the busy nodes. */
 final class PoolState {
+
+    private static final BitSet ANY_NODE = new BitSet();
 
     private final Pool pool;
     private final long max;
@@ -67,7 +69,7 @@ final class PoolState {
     PoolState(
             Pool pool,
             PoolNodes nodes,
-            long[] jobNodes,
+            BitSet jobNodes,
             CpuLimits limits,
             Reservations reservations,
             Backlog.Terms backlog,
@@ -80,7 +82,7 @@ final class PoolState {
         BitSet busy = new BitSet();
         for (int i = 0; i < members.size(); i++) {
             Member.Condition condition = members.get(i).condition();
-            boolean held = (jobNodes[nodes.firstWord() + i / NodeIndex.WORD] & 1L << i) != 0;
+            boolean held = jobNodes.get(nodes.first() + i);
             busy.set(i, condition == Member.Condition.BUSY || (held && condition != Member.Condition.GHOST));
         }
         this.counts = MemberCounts.of(members, busy);
@@ -127,14 +129,12 @@ final class PoolState {
         NodeLayout layout = pool.shapes().isEmpty()
                 ? NodeLayout.UNKNOWN
                 : pool.shapes().get(0).layout();
-        long[] theirs = reservations.nodes(tenant.reservation()).of(nodes.firstWord(), nodes.words());
+        BitSet theirs = nodes.of(reservations.nodes(tenant.reservation()));
         for (int i = 0; i < nodes.members().size(); i++) {
             Member member = nodes.members().get(i);
-            boolean open =
-                    tenant.reservation().isEmpty() ? !member.reserved() : (theirs[i / NodeIndex.WORD] & 1L << i) != 0;
+            boolean open = tenant.reservation().isEmpty() ? !member.reserved() : theirs.get(i);
             boolean suits = member.user().equals(tenant.user()) || member.condition() == Member.Condition.IDLE;
-            all.add(limits.of(
-                    open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.firstWord() * NodeIndex.WORD + i, layout));
+            all.add(limits.of(open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.first() + i, layout));
         }
         return all;
     }
@@ -225,12 +225,6 @@ final class PoolState {
         return reservation;
     }
 
-    /** Returns whether the pool contains one of these nodes. */
-    boolean hasAny(NodeBits list) {
-        int first = list.from(nodes.firstWord());
-        return first < list.at().length && list.at()[first] < nodes.firstWord() + nodes.words();
-    }
-
     /** Starts a trial: placements can be undone until they are kept. */
     void record() {
         trial = true;
@@ -245,7 +239,6 @@ final class PoolState {
 
     void keep() {
         trial = false;
-        pending.keep();
         packings.keep();
     }
 
@@ -310,7 +303,7 @@ final class PoolState {
         return placed;
     }
 
-    private Packing.Placed place(Ask ask, long count, long budget, Packing.Excluded excluded) {
+    private Packing.Placed place(Ask ask, long count, long budget, BitSet excluded) {
         if (packings.has(ask.tenant())) {
             return packings.of(ask.tenant()).place(ask.sizing(), ask.present(), count, budget, excluded);
         }
@@ -335,7 +328,7 @@ final class PoolState {
         if (!ask.excludedNodes().isEmpty()) {
             return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
         }
-        Packing.Placed placed = place(ask, count, pending.roomForAny(budget), Packing.Excluded.NOTHING);
+        Packing.Placed placed = place(ask, count, pending.roomForAny(budget), ANY_NODE);
         pending.addAny(placed.newNodes() - placed.sized());
         return placed;
     }
@@ -368,27 +361,23 @@ final class PoolState {
         return placed;
     }
 
-    private Packing.Placed putElsewhere(Ask ask, long count, NodeBits excluded, long budget) {
-        Packing.Placed placed = place(
-                ask,
-                count,
-                pending.roomAvoiding(excluded, budget),
-                new Packing.Excluded(ask.excludedNodes(), excluded.of(nodes.firstWord(), nodes.words())));
+    private Packing.Placed putElsewhere(Ask ask, long count, NodeList excluded, long budget) {
+        Packing.Placed placed = place(ask, count, pending.roomAvoiding(excluded, budget), nodes.of(excluded));
         if (placed.newNodes() > placed.sized()) {
             pending.addAvoiding(excluded, placed.newNodes() - placed.sized());
         }
         return placed;
     }
 
-    private Packing.Placed putReserved(Ask ask, long count, NodeBits theirs, long budget) {
+    private Packing.Placed putReserved(Ask ask, long count, NodeList theirs, long budget) {
         long limit = Math.min(budget, pending.missingOfReservation(theirs));
-        Packing.Placed placed = place(ask, count, limit, Packing.Excluded.NOTHING);
+        Packing.Placed placed = place(ask, count, limit, ANY_NODE);
         pending.addOfReservation(theirs, placed.newNodes());
         return placed;
     }
 
-    private Packing.Placed putNamed(Ask ask, long count, NodeBits required, long budget) {
-        long others = Math.max(0, ask.need().nodes() - required.names());
+    private Packing.Placed putNamed(Ask ask, long count, NodeList required, long budget) {
+        long others = Math.max(0, ask.need().nodes() - required.nodes().cardinality());
         long newNodes = Amounts.sum(pending.missingOfNamed(required), others);
         if (newNodes > budget) {
             return Packing.Placed.NOTHING;

@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +37,7 @@ public final class Scaling {
                 .sorted(Comparator.comparing(Pool::name))
                 .toList();
         NodeIndex nodes = new NodeIndex(sorted);
-        long[] jobNodes = nodes.heldBy(input.queue().jobs());
+        BitSet jobNodes = nodes.heldBy(input.queue().jobs());
         CpuLimits limits =
                 new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
         Reservations reservations = new Reservations(input.queue().reservations(), nodes, input.at());

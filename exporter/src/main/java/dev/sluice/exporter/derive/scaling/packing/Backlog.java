@@ -62,7 +62,7 @@ public final class Backlog {
         for (int i = busy.nextSetBit(0); i >= 0 && terms.target > 0; i = busy.nextSetBit(i + 1)) {
             Member member = nodes.members().get(i);
             if (!member.draining()) {
-                int node = nodes.firstWord() * NodeIndex.WORD + i;
+                int node = nodes.first() + i;
                 double part = 1 - share(member.free().cpus(), empty.cpus());
                 inTarget += part * terms.partOfTargetAfter(terms.ends.secondsLeft(node));
             }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
@@ -45,15 +46,11 @@ public final class CpuLimits {
         }
     }
 
-    private static void add(Map<Integer, Long> used, Job job, NodeBits nodes) {
+    private static void add(Map<Integer, Long> used, Job job, NodeList nodes) {
         long each = Amounts.ceilingOf(
                 job.allocation().tres().cpus(),
                 Math.max(1, job.allocation().tres().nodes()));
-        for (int i = 0; i < nodes.at().length; i++) {
-            for (long rest = nodes.words()[i]; rest != 0; rest &= rest - 1) {
-                used.merge(nodes.at()[i] * NodeIndex.WORD + Long.numberOfTrailingZeros(rest), each, Amounts::sum);
-            }
-        }
+        nodes.nodes().stream().forEach(node -> used.merge(node, each, Amounts::sum));
     }
 
     /** Returns the capacity of an empty node, with the CPUs that each partition may use. */

@@ -28,16 +28,10 @@ public final class ExpectedEnds {
         this.now = now;
         for (Job job : jobs) {
             if (job.holdsNodes() && !job.allocation().nodes().isEmpty()) {
-                add(nodes.list(job.allocation().nodes()), job);
-            }
-        }
-    }
-
-    private void add(NodeBits nodes, Job job) {
-        for (int i = 0; i < nodes.at().length; i++) {
-            for (long rest = nodes.words()[i]; rest != 0; rest &= rest - 1) {
-                int node = nodes.at()[i] * NodeIndex.WORD + Long.numberOfTrailingZeros(rest);
-                jobsByNode.computeIfAbsent(node, first -> new ArrayList<>(1)).add(job);
+                nodes.list(job.allocation().nodes()).nodes().stream()
+                        .forEach(node -> jobsByNode
+                                .computeIfAbsent(node, first -> new ArrayList<>(1))
+                                .add(job));
             }
         }
     }

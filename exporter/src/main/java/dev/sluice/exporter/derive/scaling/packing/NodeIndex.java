@@ -5,21 +5,22 @@ import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Numbers the nodes of all pools, so that a list of nodes is a set of bits. */
+/** Numbers the nodes of all pools, so that a list of nodes is a set of numbers. */
 public final class NodeIndex {
 
-    public static final int WORD = Long.SIZE;
-
-    /** Maximum number of words in cached lists: 6 MB, at 12 bytes per word. */
-    private static final int MAX_KEPT_WORDS = 1 << 19;
+    /** Maximum number of words in cached lists: 8 MB. */
+    private static final int MAX_KEPT_WORDS = 1 << 20;
 
     /** The weight of a cached list in addition to its words. */
     private static final int LIST_WORDS = 16;
@@ -29,73 +30,57 @@ public final class NodeIndex {
     private static final Comparator<Member> ORDER =
             Comparator.comparingInt(Member::ordinal).thenComparing(Member::node);
 
-    private static final int NOWHERE = -1;
-
-    private static final Numbers NO_NUMBERS = new Numbers(List.of());
-
     private final List<PoolNodes> pools = new ArrayList<>();
-    private final Map<String, Integer> slots = new HashMap<>();
-    private final Map<String, Numbers> byHead = new HashMap<>();
-    private final BoundedCache<String, NodeBits> lists =
-            new BoundedCache<>(MAX_KEPT_WORDS, list -> list.at().length + LIST_WORDS);
-    private final long[] scratch;
-    private final long[] usable;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    /** Nodes whose names differ only in the trailing number. */
+    private final Map<String, NavigableSet<Numbered>> byHead = new HashMap<>();
+
+    private final BoundedCache<String, NodeList> lists =
+            new BoundedCache<>(MAX_KEPT_WORDS, list -> list.nodes().size() / Long.SIZE + LIST_WORDS);
+    private final BitSet usable = new BitSet();
     private int longestName;
+
+    /**
+     * The nodes of pools in a hostlist.
+     *
+     * @param nodes numbers of the nodes; never changed
+     * @param complete whether all names in the list are nodes of pools
+     */
+    public record NodeList(BitSet nodes, boolean complete) {}
 
     /**
      * The nodes of one pool.
      *
-     * @param firstWord index of the word with the first node; no other pool has a node in the words of this pool
+     * @param first number of the first node; the numbers of the other nodes follow
      * @param members nodes, sorted
      */
-    public record PoolNodes(int firstWord, List<Member> members) {
+    public record PoolNodes(int first, List<Member> members) {
 
-        public int words() {
-            return (members.size() + WORD - 1) / WORD;
+        /** Returns the nodes of the pool that are in a list, as indexes of the members. */
+        public BitSet of(NodeList list) {
+            return list.nodes().get(first, first + members.size());
+        }
+
+        public boolean hasAny(NodeList list) {
+            int next = list.nodes().nextSetBit(first);
+            return next >= 0 && next < first + members.size();
         }
     }
 
     /** A node whose name ends in a number. */
-    private record Numbered(long number, int digits, boolean padded, int slot) {}
+    private record Numbered(long value, int digits, boolean padded, int node) implements Comparable<Numbered> {
 
-    /** Nodes whose names differ only in the trailing number, sorted by number. */
-    private static final class Numbers {
+        private static final Comparator<Numbered> ORDER =
+                Comparator.comparingLong(Numbered::value).thenComparingInt(Numbered::digits);
 
-        private final long[] numbers;
-        private final int[] digits;
-        private final boolean[] padded;
-        private final int[] slots;
-
-        Numbers(List<Numbered> nodes) {
-            List<Numbered> sorted = nodes.stream()
-                    .sorted(Comparator.comparingLong(Numbered::number))
-                    .toList();
-            this.numbers = sorted.stream().mapToLong(Numbered::number).toArray();
-            this.digits = sorted.stream().mapToInt(Numbered::digits).toArray();
-            this.padded = new boolean[sorted.size()];
-            for (int i = 0; i < padded.length; i++) {
-                padded[i] = sorted.get(i).padded();
-            }
-            this.slots = sorted.stream().mapToInt(Numbered::slot).toArray();
+        @Override
+        public int compareTo(Numbered other) {
+            return ORDER.compare(this, other);
         }
 
-        /** Returns whether a range of numbers with this minimum number of digits contains the node at an index. */
-        boolean isNamed(int index, int width) {
-            return padded[index] ? digits[index] == width : digits[index] >= width;
-        }
-
-        int firstFrom(long number) {
-            int low = 0;
-            int high = numbers.length;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (numbers[middle] < number) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+        /** Returns whether a range of numbers with this minimum number of digits contains the node's number. */
+        boolean isNamed(int width) {
+            return padded ? digits == width : digits >= width;
         }
     }
 
@@ -104,26 +89,16 @@ public final class NodeIndex {
         int next = 0;
         for (Pool pool : pools) {
             List<Member> sorted = pool.members().stream().sorted(ORDER).toList();
-            PoolNodes nodes = new PoolNodes(next, sorted);
-            this.pools.add(nodes);
-            for (int i = 0; i < sorted.size(); i++) {
-                slots.putIfAbsent(sorted.get(i).node(), next * WORD + i);
-            }
-            next += nodes.words();
-        }
-        this.scratch = new long[next];
-        this.usable = new long[next];
-        for (PoolNodes nodes : this.pools) {
-            for (int i = 0; i < nodes.members().size(); i++) {
-                usable[nodes.firstWord() + i / WORD] |= nodes.members().get(i).usable() ? 1L << i : 0;
+            this.pools.add(new PoolNodes(next, sorted));
+            for (Member member : sorted) {
+                usable.set(next, member.usable());
+                numbers.putIfAbsent(member.node(), next++);
             }
         }
-        Map<String, List<Numbered>> numbered = new HashMap<>();
-        slots.forEach((name, slot) -> {
+        numbers.forEach((name, node) -> {
             longestName = Math.max(longestName, name.length());
-            addNumbered(name, slot, numbered);
+            addNumbered(name, node);
         });
-        numbered.forEach((head, nodes) -> byHead.put(head, new Numbers(nodes)));
     }
 
     /** Returns the nodes of a pool, by the pool's index in the constructor's list. */
@@ -131,23 +106,21 @@ public final class NodeIndex {
         return pools.get(index);
     }
 
-    private static void addNumbered(String name, int slot, Map<String, List<Numbered>> to) {
+    private void addNumbered(String name, int node) {
         int head = name.length();
         while (head > 0 && isDigit(name.charAt(head - 1))) {
             head--;
         }
         int digits = name.length() - head;
         if (digits > 0 && digits <= MAX_DIGITS) {
-            to.computeIfAbsent(name.substring(0, head), unused -> new ArrayList<>())
-                    .add(new Numbered(
-                            Long.parseLong(name, head, name.length(), 10),
-                            digits,
-                            digits > 1 && name.charAt(head) == '0',
-                            slot));
+            long value = Long.parseLong(name, head, name.length(), 10);
+            boolean padded = digits > 1 && name.charAt(head) == '0';
+            byHead.computeIfAbsent(name.substring(0, head), unused -> new TreeSet<>())
+                    .add(new Numbered(value, digits, padded, node));
         }
     }
 
-    public NodeBits list(String hostlist) {
+    public NodeList list(String hostlist) {
         return lists.get(hostlist, this::read);
     }
 
@@ -155,20 +128,15 @@ public final class NodeIndex {
      * Returns the nodes that jobs hold. The nodes of a job count as busy, including a job that started after the nodes
      * were read.
      */
-    public long[] heldBy(List<Job> jobs) {
+    public BitSet heldBy(List<Job> jobs) {
         Set<String> seen = new HashSet<>();
-        long[] held = new long[scratch.length];
+        Reading held = new Reading();
         for (Job job : jobs) {
-            if (job.holdsNodes()
-                    && !job.allocation().nodes().isEmpty()
-                    && seen.add(job.allocation().nodes())) {
-                NodeBits nodes = read(job.allocation().nodes());
-                for (int i = 0; i < nodes.at().length; i++) {
-                    held[nodes.at()[i]] |= nodes.words()[i];
-                }
+            if (job.holdsNodes() && seen.add(job.allocation().nodes())) {
+                Hostlist.visit(job.allocation().nodes(), held);
             }
         }
-        return held;
+        return held.nodes;
     }
 
     /** Returns how many usable nodes a pending job still holds. Nodes outside all pools count as usable. */
@@ -176,39 +144,42 @@ public final class NodeIndex {
         if (job.waiting() || job.allocation().nodes().isEmpty()) {
             return 0;
         }
-        NodeBits held = read(job.allocation().nodes());
-        return (long) Hostlist.names(job.allocation().nodes()).size() - held.names() + held.count(0, usable);
+        BitSet unusable = read(job.allocation().nodes()).nodes();
+        unusable.andNot(usable);
+        return (long) Hostlist.names(job.allocation().nodes()).size() - unusable.cardinality();
     }
 
-    private NodeBits read(String hostlist) {
+    private NodeList read(String hostlist) {
         Reading reading = new Reading();
         Hostlist.visit(hostlist, reading);
-        return reading.end();
+        return new NodeList(reading.nodes, reading.complete);
     }
 
-    /** Collects the nodes of one list in the scratch words, and clears the words at the end. */
+    /** Collects the nodes of lists. */
     private final class Reading implements Hostlist.Visitor {
 
-        private int[] touched = new int[4];
-        private int size;
-        private int names;
+        private final BitSet nodes = new BitSet();
         private boolean complete = true;
 
         @Override
         public void name(String name) {
-            add(slots.getOrDefault(name, NOWHERE));
+            Integer node = numbers.get(name);
+            if (node == null) {
+                complete = false;
+            } else {
+                nodes.set(node);
+            }
         }
 
         @Override
         public void range(String head, long first, long last, int width, String tail) {
-            boolean numbered = tail.isEmpty() && (head.isEmpty() || !isDigit(head.charAt(head.length() - 1)));
-            if (numbered) {
-                nodes(byHead.getOrDefault(head, NO_NUMBERS), first, last, width);
+            if (tail.isEmpty() && (head.isEmpty() || !isDigit(head.charAt(head.length() - 1)))) {
+                numbered(byHead.getOrDefault(head, Collections.emptyNavigableSet()), first, last, width);
                 return;
             }
             int room = longestName - head.length() - tail.length();
             for (long number = first; number <= last; number++) {
-                if (digits(number) > room) {
+                if (Long.toString(number).length() > room) {
                     complete = false;
                     return;
                 }
@@ -216,50 +187,19 @@ public final class NodeIndex {
             }
         }
 
-        private void nodes(Numbers nodes, long first, long last, int width) {
+        private void numbered(NavigableSet<Numbered> known, long first, long last, int width) {
             long found = 0;
-            for (int i = nodes.firstFrom(first); i < nodes.numbers.length && nodes.numbers[i] <= last; i++) {
-                if (nodes.isNamed(i, width)) {
-                    add(nodes.slots[i]);
+            for (Numbered one : known.tailSet(new Numbered(first, 0, false, 0))) {
+                if (one.value() > last) {
+                    break;
+                }
+                if (one.isNamed(width)) {
+                    nodes.set(one.node());
                     found++;
                 }
             }
             complete &= found == last - first + 1;
         }
-
-        private void add(int slot) {
-            if (slot == NOWHERE) {
-                complete = false;
-                return;
-            }
-            int word = slot / WORD;
-            long bit = 1L << slot;
-            if (scratch[word] == 0) {
-                touched = size == touched.length ? Arrays.copyOf(touched, 2 * size) : touched;
-                touched[size++] = word;
-            }
-            names += (scratch[word] & bit) == 0 ? 1 : 0;
-            scratch[word] |= bit;
-        }
-
-        NodeBits end() {
-            int[] at = Arrays.copyOf(touched, size);
-            Arrays.sort(at);
-            long[] words = new long[size];
-            for (int i = 0; i < size; i++) {
-                words[i] = scratch[at[i]];
-                scratch[at[i]] = 0;
-            }
-            return new NodeBits(at, words, names, complete);
-        }
-    }
-
-    private static int digits(long number) {
-        int digits = 1;
-        for (long rest = number; rest > 9; rest /= 10) {
-            digits++;
-        }
-        return digits;
     }
 
     private static boolean isDigit(char c) {

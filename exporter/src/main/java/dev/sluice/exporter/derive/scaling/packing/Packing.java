@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -17,19 +17,17 @@ public final class Packing {
     /** Maximum number of multi-node tasks that try busy nodes one by one; the rest of an array gets new nodes. */
     private static final int MAX_GANGS = 1_000;
 
-    private static final long[] NO_BINS = {};
-
     private final Resources resources;
     private final List<long[]> templates;
-    private final CapacityTree bins;
+    private final Bins bins;
     private final PendingNodes pending;
     private final SizedNodes sized;
     /** The bin at which the search for a piece starts. Earlier bins are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;
-    /** Bits of the bins that earlier components of the same heterogeneous job use. */
-    private long[] taken = NO_BINS;
+    /** The bins that earlier components of the same heterogeneous job use. */
+    private BitSet taken = new BitSet();
 
     /**
      * The result of a placement.
@@ -48,18 +46,6 @@ public final class Packing {
     }
 
     /**
-     * Nodes that a job must not use.
-     *
-     * @param list hostlist of the job
-     * @param nodes one bit per node
-     */
-    @SuppressWarnings("ArrayRecordComponent") // The array is never compared.
-    public record Excluded(String list, long[] nodes) {
-
-        public static final Excluded NOTHING = new Excluded("", new long[0]);
-    }
-
-    /**
      * The need of a job on nodes of one shape.
      *
      * @param need the need
@@ -72,7 +58,7 @@ public final class Packing {
         }
     }
 
-    private record Start(FreeCapacity piece, String excluded) {}
+    private record Start(FreeCapacity piece, BitSet excluded) {}
 
     /**
      * Creates a packing with the free capacity of nodes.
@@ -94,8 +80,8 @@ public final class Packing {
         all.addAll(templates);
         this.resources = new Resources(all);
         this.templates = templates.stream().map(resources::row).toList();
-        this.bins = new CapacityTree(resources.width(), (int)
-                free.stream().filter(FreeCapacity.NONE::equals).count());
+        this.bins =
+                new Bins((int) free.stream().filter(FreeCapacity.NONE::equals).count());
         free.forEach(bin -> bins.add(resources.row(bin), 1));
         this.pending = pending;
         List<SizedNodes.Sized> nodes = new ArrayList<>();
@@ -126,13 +112,13 @@ public final class Packing {
 
     void keep() {
         recording = false;
-        taken = NO_BINS;
+        taken = new BitSet();
         bins.keep();
     }
 
     void undo() {
         recording = false;
-        taken = NO_BINS;
+        taken = new BitSet();
         bins.undo();
     }
 
@@ -142,9 +128,9 @@ public final class Packing {
      * @param present needs of a job on the shapes of empty nodes; these needs are tried first, without new nodes
      * @param count number of jobs
      * @param budget maximum number of additional nodes
-     * @param excluded nodes that the jobs must not use
+     * @param excluded nodes that the jobs must not use; never changed
      */
-    public Placed place(Sizing sizing, List<Sizing> present, long count, long budget, Excluded excluded) {
+    public Placed place(Sizing sizing, List<Sizing> present, long count, long budget, BitSet excluded) {
         Placed placed = Placed.NOTHING;
         for (Sizing other : present) {
             long left = Math.max(0, budget) - placed.newNodes();
@@ -164,7 +150,7 @@ public final class Packing {
      */
     private record Budget(long open, long further) {}
 
-    private Placed place(Sizing sizing, long count, Budget budget, Excluded excluded) {
+    private Placed place(Sizing sizing, long count, Budget budget, BitSet excluded) {
         if (count <= 0) {
             return Placed.NOTHING;
         }
@@ -183,10 +169,10 @@ public final class Packing {
 
         private final long[] row;
         private final int start;
-        private final long[] excluded;
+        private final BitSet excluded;
         private final long[] template;
 
-        Piece(long[] row, int start, long[] excluded, long[] template) {
+        Piece(long[] row, int start, BitSet excluded, long[] template) {
             this.row = row;
             this.start = start;
             this.excluded = excluded;
@@ -198,15 +184,15 @@ public final class Packing {
         return Math.max(1, resources.times(piece.template, piece.row, Long.MAX_VALUE));
     }
 
-    private Piece piece(Sizing sizing, Excluded excluded) {
+    private Piece piece(Sizing sizing, BitSet excluded) {
         FreeCapacity size = sizing.need().piece();
         long[] row = resources.row(size);
         long[] template = templates.get(sizing.shape());
         if (sizing.need().whole()) {
-            return new Piece(row, 0, excluded.nodes(), template);
+            return new Piece(row, 0, excluded, template);
         }
-        Start key = new Start(size, excluded.list());
-        long[] skipped = withTaken(excluded.nodes());
+        Start key = new Start(size, excluded);
+        BitSet skipped = withTaken(excluded);
         int first = bins.first(starts.get(key, 0), row, skipped);
         int start = first < 0 ? bins.size() : first;
         if (!recording) {
@@ -215,14 +201,12 @@ public final class Packing {
         return new Piece(row, start, skipped, template);
     }
 
-    private long[] withTaken(long[] excluded) {
-        if (taken.length == 0) {
+    private BitSet withTaken(BitSet excluded) {
+        if (taken.isEmpty()) {
             return excluded;
         }
-        long[] both = Arrays.copyOf(excluded, Math.max(excluded.length, taken.length));
-        for (int i = 0; i < taken.length; i++) {
-            both[i] |= taken[i];
-        }
+        BitSet both = (BitSet) excluded.clone();
+        both.or(taken);
         return both;
     }
 
@@ -298,9 +282,10 @@ public final class Packing {
         long jobs = 0;
         long newNodes = 0;
         long opened = 0;
+        int start = piece.start;
         for (; jobs < Math.min(count, MAX_GANGS); jobs++) {
             List<Integer> found = new ArrayList<>();
-            int next = piece.start;
+            int next = start;
             while (found.size() < need.nodes()) {
                 int i = first(next, piece);
                 if (i < 0) {
@@ -309,6 +294,7 @@ public final class Packing {
                 found.add(i);
                 next = i + 1;
             }
+            int first = found.isEmpty() ? bins.size() : found.get(0);
             long left = need.nodes() - found.size();
             List<SizedNodes.Sized> empty =
                     sized.fitting(piece.row, Math.min(left, budget.open() - opened), piece.excluded);
@@ -320,6 +306,7 @@ public final class Packing {
                 bins.set(i, resources.rest(bins.get(i), piece.row, 1));
             }
             empty.forEach(node -> open(node, piece, 1));
+            start = empty.isEmpty() ? first : piece.start;
             opened += empty.size();
             open(piece, missing, 1);
             newNodes += missing;

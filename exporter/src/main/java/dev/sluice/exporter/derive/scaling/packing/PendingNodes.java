@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.Amounts;
@@ -12,9 +13,9 @@ import java.util.function.IntPredicate;
 public final class PendingNodes {
 
     private final PoolNodes nodes;
-    private final long[] within;
-    private final long[] live;
-    private final long[] unusable;
+    private final BitSet within;
+    private final BitSet live;
+    private final BitSet unusable;
     private final NodeSelection avoided;
     /** Ghost nodes that jobs exclude. These ghost nodes return before the nodes that the jobs need. */
     private final NodeSelection returning;
@@ -64,21 +65,20 @@ public final class PendingNodes {
         this.within = bits(i -> member(i).ordinal() < max);
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
         this.unusable = bits(i -> member(i).condition() == Member.Condition.UNUSABLE);
-        this.avoided =
-                new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
+        this.avoided = new NodeSelection(nodes, bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
         this.returning = new NodeSelection(
-                nodes.firstWord(),
+                nodes,
                 bits(i -> member(i).condition() == Member.Condition.GHOST
                         && member(i).ordinal() < max));
-        this.named = new NodeSelection(
-                nodes.firstWord(), bits(i -> !busy.get(i) && member(i).condition() != Member.Condition.UNUSABLE));
+        this.named =
+                new NodeSelection(nodes, bits(i -> !busy.get(i) && member(i).condition() != Member.Condition.UNUSABLE));
         this.reserved = new NodeSelection(
-                nodes.firstWord(),
+                nodes,
                 bits(i -> !busy.get(i)
                         && member(i).ordinal() < max
                         && (member(i).condition() != Member.Condition.UNUSABLE
                                 || member(i).reserved())));
-        this.opened = new NodeSelection(nodes.firstWord(), bits(sized::get));
+        this.opened = new NodeSelection(nodes, bits(sized::get));
         this.selections = List.of(avoided, returning, named, reserved, opened);
         this.sized = sized.cardinality();
     }
@@ -91,10 +91,10 @@ public final class PendingNodes {
         return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
     }
 
-    private long[] bits(IntPredicate which) {
-        long[] bits = new long[nodes.words()];
+    private BitSet bits(IntPredicate which) {
+        BitSet bits = new BitSet();
         for (int i = 0; i < nodes.members().size(); i++) {
-            bits[i / NodeIndex.WORD] |= which.test(i) ? 1L << i : 0;
+            bits.set(i, which.test(i));
         }
         return bits;
     }
@@ -152,18 +152,20 @@ public final class PendingNodes {
     }
 
     /** Returns whether the pool has, or can have again, all of these nodes. */
-    public boolean canHave(NodeBits list) {
-        return list.complete() && list.count(nodes.firstWord(), within) == list.names();
+    public boolean canHave(NodeList list) {
+        return list.complete() && count(list, within) == list.nodes().cardinality();
     }
 
-    /** Starts a trial: additions can be undone until they are kept. */
+    private int count(NodeList list, BitSet among) {
+        BitSet found = nodes.of(list);
+        found.and(among);
+        return found.cardinality();
+    }
+
+    /** Starts a trial: additions can be undone. */
     public void record() {
         marked = taken;
         selections.forEach(NodeSelection::record);
-    }
-
-    public void keep() {
-        selections.forEach(NodeSelection::keep);
     }
 
     public void undo() {
@@ -186,30 +188,30 @@ public final class PendingNodes {
     }
 
     /** Returns how many nodes a job with excluded nodes can use. No other nodes replace the excluded nodes. */
-    public long roomAvoiding(NodeBits excluded, long budget) {
+    public long roomAvoiding(NodeList excluded, long budget) {
         long toAvoid =
                 (long) avoided.size() + avoided.missing(excluded) + returning.size() + returning.missing(excluded);
         // Pods of excluded nodes in maintenance stay, and no other node can have their names.
-        long kept = excluded.count(nodes.firstWord(), unusable);
+        long kept = count(excluded, unusable);
         return Math.max(0, budget - kept - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
     }
 
     /** Adds nodes for a job with excluded nodes. */
-    public void addAvoiding(NodeBits excluded, long more) {
+    public void addAvoiding(NodeList excluded, long more) {
         avoided.add(excluded, node -> {});
         taken = taken.withElsewhere(more);
         bringBack(excluded);
     }
 
     /** Pods start in the order of their ordinals, including pods of nodes that the jobs exclude. */
-    private void bringBack(NodeBits excluded) {
+    private void bringBack(NodeList excluded) {
         if (returning.missing(excluded) == 0) {
             return;
         }
-        long[] others = excluded.of(nodes.firstWord(), nodes.words());
+        BitSet others = nodes.of(excluded);
         long left = taken.elsewhere();
         for (int i = 0; i < nodes.members().size(); i++) {
-            boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
+            boolean avoids = others.get(i);
             left -= !avoids && isEmpty(member(i)) ? 1 : 0;
         }
         long before = 0;
@@ -220,7 +222,7 @@ public final class PendingNodes {
             left -= Math.max(0, member.ordinal() - ordinal);
             ordinal = member.ordinal() + 1;
             if (left > 0 && member.condition() == Member.Condition.GHOST) {
-                boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
+                boolean avoids = others.get(i);
                 before += avoids ? 1 : 0;
                 left -= avoids ? 0 : 1;
             }
@@ -229,19 +231,19 @@ public final class PendingNodes {
     }
 
     /** Returns how many nodes of a reservation no job uses yet. */
-    public long missingOfReservation(NodeBits theirs) {
+    public long missingOfReservation(NodeList theirs) {
         return reserved.missing(theirs);
     }
 
     /** Adds nodes of a reservation: existing nodes first, then ghost nodes that can return. */
-    public void addOfReservation(NodeBits theirs, long more) {
+    public void addOfReservation(NodeList theirs, long more) {
         IntConsumer withOrdinal = node -> taken = taken.withOrdinal(member(node).ordinal());
         long there = reserved.addFirst(theirs, more, live, withOrdinal);
         reserved.addFirst(theirs, more - there, within, withOrdinal);
     }
 
     /** Returns how many nodes of a list are neither busy nor required by name yet. */
-    public long missingOfNamed(NodeBits required) {
+    public long missingOfNamed(NodeList required) {
         return named.missing(required);
     }
 
@@ -249,7 +251,7 @@ public final class PendingNodes {
      * Adds required nodes. Jobs that require one node run one after another on this node, so the node counts only once.
      * Busy nodes do not count.
      */
-    public void addNamed(NodeBits required) {
+    public void addNamed(NodeList required) {
         named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));
     }
 }

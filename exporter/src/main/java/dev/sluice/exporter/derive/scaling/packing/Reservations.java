@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
@@ -22,7 +23,7 @@ public final class Reservations {
     /** Maximum total size of the cached node lists, in characters (2 MB). */
     private static final int MAX_KEPT_CHARACTERS = 2_000_000;
 
-    private final Map<String, NodeBits> byName = new HashMap<>();
+    private final Map<String, NodeList> byName = new HashMap<>();
 
     /** Reservations that have not started, and maintenance reservations in force; sorted by start. */
     private final List<Reservation> planned;
@@ -116,8 +117,8 @@ public final class Reservations {
     }
 
     /** Returns the nodes of a reservation; empty if the reservation's jobs can use other nodes. */
-    public NodeBits nodes(String name) {
-        NodeBits known = byName.get(name);
+    public NodeList nodes(String name) {
+        NodeList known = byName.get(name);
         return known == null ? lists.list("") : known;
     }
 }

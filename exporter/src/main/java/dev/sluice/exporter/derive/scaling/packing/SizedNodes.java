@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -41,15 +42,13 @@ final class SizedNodes {
     }
 
     /** Returns the smallest unused nodes with enough of every resource. */
-    List<Sized> fitting(long[] need, long most, long[] excluded) {
+    List<Sized> fitting(long[] need, long most, BitSet excluded) {
         List<Sized> fitting = new ArrayList<>();
         for (Sized node : nodes) {
             if (fitting.size() >= most) {
                 break;
             }
-            int word = node.index / NodeIndex.WORD;
-            boolean avoided = word < excluded.length && (excluded[word] & 1L << node.index) != 0;
-            if (!avoided && pending.isUnopened(node.index) && Resources.fits(node.bin, need)) {
+            if (!excluded.get(node.index) && pending.isUnopened(node.index) && Resources.fits(node.bin, need)) {
                 fitting.add(node);
             }
         }

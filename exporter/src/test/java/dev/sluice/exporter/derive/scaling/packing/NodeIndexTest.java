@@ -2,10 +2,11 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -40,10 +41,9 @@ class NodeIndexTest {
         List<String> names = IntStream.range(0, 1_000).mapToObj(i -> "n" + i).toList();
         NodeIndex index = TestNodes.index(TestNodes.idle(names));
 
-        NodeBits all = index.list("n[0-999]");
-        assertThat(all.names()).isEqualTo(1_000);
+        NodeList all = index.list("n[0-999]");
+        assertThat(all.nodes().cardinality()).isEqualTo(1_000);
         assertThat(all.complete()).isTrue();
-        assertThat(all.at()).hasSize(16);
         assertThat(index.list("n[0-1000]").complete()).isFalse();
     }
 
@@ -52,8 +52,8 @@ class NodeIndexTest {
     void readsALongRangeOfNamesThatNoNodeHas() {
         NodeIndex index = TestNodes.index(TestNodes.idle(List.of("n1-ib", "n12-ib", "n999-ib")));
 
-        NodeBits list = index.list("n[10-999999999999999]-ib");
-        assertThat(list.names()).isEqualTo(2);
+        NodeList list = index.list("n[10-999999999999999]-ib");
+        assertThat(list.nodes().cardinality()).isEqualTo(2);
         assertThat(list.complete()).isFalse();
     }
 
@@ -64,27 +64,23 @@ class NodeIndexTest {
                 TestNodes.pool("a", TestNodes.idle(names.subList(0, 70))),
                 TestNodes.pool("b", TestNodes.idle(names.subList(70, 140))),
                 TestNodes.pool("c", TestNodes.idle(names.subList(140, 200)))));
-        NodeBits list = index.list("n[60-150]");
+        NodeList list = index.list("n[60-150]");
 
-        assertThat(IntStream.range(0, 3).map(pool -> count(list, index.pool(pool))))
+        assertThat(IntStream.range(0, 3).map(pool -> index.pool(pool).of(list).cardinality()))
                 .containsExactly(10, 70, 11);
+        assertThat(IntStream.range(0, 3).mapToObj(pool -> index.pool(pool).hasAny(index.list("n[140-150]"))))
+                .containsExactly(false, false, true);
     }
 
-    private static int count(NodeBits list, NodeIndex.PoolNodes nodes) {
-        long[] all = new long[nodes.words()];
-        Arrays.fill(all, -1L);
-        return list.count(nodes.firstWord(), all);
-    }
-
-    private static void assertIsAs(NodeBits list, Set<String> names, NodeIndex index, List<Pool> pools, String text) {
+    private static void assertIsAs(NodeList list, Set<String> names, NodeIndex index, List<Pool> pools, String text) {
         Set<String> found = new TreeSet<>();
         Set<String> expected = new TreeSet<>();
         for (int p = 0; p < pools.size(); p++) {
             NodeIndex.PoolNodes nodes = index.pool(p);
-            long[] bits = list.of(nodes.firstWord(), nodes.words());
+            BitSet bits = nodes.of(list);
             for (int i = 0; i < nodes.members().size(); i++) {
                 String name = nodes.members().get(i).node();
-                if ((bits[i / NodeIndex.WORD] & 1L << i) != 0) {
+                if (bits.get(i)) {
                     found.add(name);
                 }
                 if (names.contains(name)) {
@@ -93,7 +89,7 @@ class NodeIndexTest {
             }
         }
         assertThat(found).as(text).isEqualTo(expected);
-        assertThat(list.names()).as(text).isEqualTo(expected.size());
+        assertThat(list.nodes().cardinality()).as(text).isEqualTo(expected.size());
         assertThat(list.complete()).as(text).isEqualTo(expected.containsAll(names));
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling.packing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.packing.Packing.Excluded;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Placed;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Sizing;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
@@ -17,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests placements of jobs that need CPUs only. A new node has 10 CPUs. The expected values are worked by hand. */
 class PackingTest {
+
+    private static final BitSet ANY_NODE = new BitSet();
 
     private static final long ANY_NUMBER = 1_000_000;
 
@@ -63,7 +64,7 @@ class PackingTest {
     }
 
     private static Placed place(Packing packing, Sizing sizing, long count, long budget) {
-        return packing.place(sizing, List.of(), count, budget, Excluded.NOTHING);
+        return packing.place(sizing, List.of(), count, budget, ANY_NODE);
     }
 
     @Test
@@ -198,11 +199,10 @@ class PackingTest {
     @Test
     void skipsExcludedNodes() {
         Packing packing = packing(9, 9);
-        Excluded first = new Excluded("cpu-0", new long[] {1});
+        BitSet first = TestNodes.bits(0);
 
         assertThat(packing.place(together(1, 3), List.of(), 9, 0, first)).isEqualTo(new Placed(3, 0, 0));
-        assertThat(packing.place(together(1, 3), List.of(), 9, 0, Excluded.NOTHING))
-                .isEqualTo(new Placed(3, 0, 0));
+        assertThat(packing.place(together(1, 3), List.of(), 9, 0, ANY_NODE)).isEqualTo(new Placed(3, 0, 0));
     }
 
     /** On the shape of the empty nodes a piece needs 8 CPUs, on a new node 5. */
@@ -210,7 +210,7 @@ class PackingTest {
     void triesTheNeedsOnPresentShapesFirstWithoutNewNodes() {
         Packing packing = packing(new long[] {8}, 16);
 
-        assertThat(packing.place(together(1, 5), List.of(together(1, 8)), 6, 3, Excluded.NOTHING))
+        assertThat(packing.place(together(1, 5), List.of(together(1, 8)), 6, 3, ANY_NODE))
                 .isEqualTo(new Placed(6, 3, 1));
         // 3 jobs on the busy and the empty node, 2 on the first new node, and 1 on the second
         assertThat(place(packing, together(1, 5), 9, 0)).isEqualTo(new Placed(1, 0, 0));
@@ -221,9 +221,9 @@ class PackingTest {
     void theNeedsOnPresentShapesShareTheJobsAndTheBudget() {
         List<Sizing> present = List.of(together(1, 8), together(1, 7));
 
-        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 1, 9, Excluded.NOTHING))
+        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 1, 9, ANY_NODE))
                 .isEqualTo(new Placed(1, 1, 1));
-        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 9, 1, Excluded.NOTHING))
+        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 9, 1, ANY_NODE))
                 .isEqualTo(new Placed(1, 1, 1));
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling.packing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.packing.Packing.Excluded;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Sizing;
 import dev.sluice.exporter.derive.scaling.packing.Packings.Tenant;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
@@ -33,7 +32,7 @@ class PackingsTest {
 
     private long place(String user, long jobs) {
         return packings.of(new Tenant(user, ""))
-                .place(ONE_CPU, List.of(), jobs, 0, Excluded.NOTHING)
+                .place(ONE_CPU, List.of(), jobs, 0, new BitSet())
                 .tasks();
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -109,22 +110,6 @@ class PendingNodesTest {
         assertThat(pending.roomForAny(0)).isZero();
     }
 
-    @Test
-    void aTrialThatIsKeptStays() {
-        has(Condition.IDLE);
-        NodeIndex index = index();
-        PendingNodes pending = pending(index);
-
-        pending.record();
-        pending.addNamed(index.list("cpu-0"));
-        pending.addAny(2);
-        pending.keep();
-        pending.record();
-        pending.undo();
-
-        assertThat(pending.count()).isEqualTo(3);
-    }
-
     /** Nodes 0 and 1 have individual sizes. */
     @Test
     void newNodesComeInAdditionToEmptyNodesThatAreTooSmall() {
@@ -220,11 +205,11 @@ class PendingNodesTest {
         assertThat(pending.count()).isEqualTo(4);
     }
 
-    private static List<Object> whatIsPending(PendingNodes pending, List<NodeBits> lists, int nodes) {
+    private static List<Object> whatIsPending(PendingNodes pending, List<NodeList> lists, int nodes) {
         List<Object> all = new ArrayList<>();
         all.addAll(List.of(pending.count(), pending.unfit(), pending.reserved(), pending.ordinals()));
         all.addAll(List.of(pending.roomForAny(3), pending.roomToOpen(3), pending.roomToGrow(3)));
-        for (NodeBits list : lists) {
+        for (NodeList list : lists) {
             all.add(pending.missingOfNamed(list));
             all.add(pending.missingOfReservation(list));
             all.add(pending.roomAvoiding(list, nodes));
@@ -233,8 +218,8 @@ class PendingNodesTest {
         return all;
     }
 
-    private static void change(PendingNodes pending, Random random, List<NodeBits> lists, BitSet sized) {
-        NodeBits list = lists.get(random.nextInt(lists.size()));
+    private static void change(PendingNodes pending, Random random, List<NodeList> lists, BitSet sized) {
+        NodeList list = lists.get(random.nextInt(lists.size()));
         switch (random.nextInt(6)) {
             case 0 -> pending.addAny(random.nextInt(3));
             case 1 -> pending.addFurther(random.nextInt(3));
@@ -262,7 +247,7 @@ class PendingNodesTest {
             sized.andNot(TestNodes.busy(members));
             PendingNodes tried = new PendingNodes(index.pool(0), TestNodes.busy(members), sized, 140);
             PendingNodes direct = new PendingNodes(index.pool(0), TestNodes.busy(members), sized, 140);
-            List<NodeBits> lists = List.of(
+            List<NodeList> lists = List.of(
                     index.list("cpu-[0-9,70-75]"), index.list("cpu-[60-80,139-141]"), index.list("cpu-[100-148]"));
             for (int trial = 0; trial < 6; trial++) {
                 boolean kept = random.nextBoolean();
@@ -274,9 +259,7 @@ class PendingNodesTest {
                         change(direct, new Random(change), lists, sized);
                     }
                 }
-                if (kept) {
-                    tried.keep();
-                } else {
+                if (!kept) {
                     tried.undo();
                 }
                 assertThat(whatIsPending(tried, lists, 150)).isEqualTo(whatIsPending(direct, lists, 150));

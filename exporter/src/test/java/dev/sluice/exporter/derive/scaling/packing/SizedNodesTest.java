@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Tests four empty nodes: 0 with 16 CPUs, 1 and 2 with 8, 65 with 4. */
 class SizedNodesTest {
 
-    private static final long[] NONE = {};
+    private static final BitSet NONE = new BitSet();
 
     private final List<Member> members =
             TestNodes.members(Collections.nCopies(70, Condition.IDLE).toArray(Condition[]::new));
@@ -28,7 +28,7 @@ class SizedNodesTest {
         return new Sized(index, new long[] {cpus});
     }
 
-    private List<Integer> fitting(long cpus, long most, long[] excluded) {
+    private List<Integer> fitting(long cpus, long most, BitSet excluded) {
         return nodes.fitting(new long[] {cpus}, most, excluded).stream()
                 .map(Sized::index)
                 .toList();
@@ -47,7 +47,7 @@ class SizedNodesTest {
         nodes.open(sized(1, 8));
 
         assertThat(fitting(1, 9, NONE)).containsExactly(65, 2, 0);
-        assertThat(fitting(1, 9, new long[] {1L << 2, 1L << 1})).containsExactly(0);
-        assertThat(fitting(1, 9, new long[] {1})).containsExactly(65, 2);
+        assertThat(fitting(1, 9, TestNodes.bits(2, 65))).containsExactly(0);
+        assertThat(fitting(1, 9, TestNodes.bits(0))).containsExactly(65, 2);
     }
 }
