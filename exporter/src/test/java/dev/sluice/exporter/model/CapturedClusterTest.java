@@ -8,21 +8,16 @@ import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
-import dev.sluice.exporter.model.reason.PendingReason;
-import dev.sluice.exporter.model.reason.ReasonClass;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,22 +45,6 @@ class CapturedClusterTest {
         assertThat(listed).containsEntry("91", 151L).containsEntry("77", 99L);
     }
 
-    /**
-     * squeue omits the last task of a range with a step. In squeue, array 77 ends at task 196; in slurmctld, the array
-     * ends at task 198.
-     */
-    @ParameterizedTest
-    @MethodSource("everyApiVersion")
-    void countsArrayTasksAsSqueueExpandsThem(String release, String api) throws IOException {
-        Map<String, Long> shown = pendingTasksBySqueue(release);
-        Map<String, ArrayTasks> counted = arrayTasks(release, api);
-        assertThat(counted.keySet()).isEqualTo(shown.keySet());
-        Map<String, Long> exact = new TreeMap<>();
-        counted.forEach((id, tasks) -> exact.put(id, tasks.truncated() ? 151 : tasks.count()));
-        shown.merge("77", 1L, Long::sum);
-        assertThat(exact).isEqualTo(shown);
-    }
-
     @ParameterizedTest
     @MethodSource("everyApiVersion")
     void findsTheSameGpusAndMemoryBesideTres(String release, String api) throws IOException {
@@ -83,54 +62,6 @@ class CapturedClusterTest {
             gpus += expected;
         }
         assertThat(gpus).isGreaterThan(100);
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyApiVersion")
-    void namesGpuTypesThatTresDoesNot(String release, String api) throws IOException {
-        Map<String, GpuCounts> byName = new HashMap<>();
-        for (JsonNode job : jobs(release, api)) {
-            byName.put(
-                    job.path("name").asText(),
-                    JobRequest.from(resources(job, job.path("tres_req_str").asText()), RequestedGpus::sum)
-                            .gpus());
-        }
-        assertThat(byName)
-                .containsEntry("notebook", GpuCounts.of("a100_1g.10gb", 1))
-                .containsEntry("pretrain-405b", GpuCounts.of("h100", 32))
-                .containsEntry("lattice", GpuCounts.of("a100", 3))
-                .containsEntry("anywhere", GpuCounts.of(GpuCounts.UNTYPED, 24))
-                .containsEntry("tiny-infer", GpuCounts.NONE);
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyApiVersion")
-    void classifiesEveryPendingReason(String release, String api) throws IOException {
-        Set<ReasonClass> classes = new TreeSet<>();
-        for (JsonNode job : jobs(release, api)) {
-            if (job.path("job_state").path(0).asText().equals("PENDING")) {
-                classes.add(PendingReason.of(job.path("state_reason").asText()).reasonClass());
-            }
-        }
-        assertThat(classes).hasSizeGreaterThan(8).doesNotContain(ReasonClass.OTHER);
-    }
-
-    @Test
-    void parsesTheSameInEveryApiVersion() throws IOException {
-        for (String release : List.of("24.11", "26.05")) {
-            Capture capture = Capture.of(release);
-            List<JobRequest> first = requests(release, capture.apiVersions().get(0));
-            for (String api : capture.apiVersions()) {
-                assertThat(requests(release, api)).as(api).isEqualTo(first);
-            }
-        }
-    }
-
-    private static List<JobRequest> requests(String release, String api) throws IOException {
-        return jobs(release, api).stream()
-                .map(job ->
-                        JobRequest.from(resources(job, job.path("tres_req_str").asText()), RequestedGpus::sum))
-                .toList();
     }
 
     private static RequestedResources resources(JsonNode job, String tres) {
@@ -179,17 +110,6 @@ class CapturedClusterTest {
                     shown.put(fields.getOrDefault(key, ""), fields);
                 });
         return shown;
-    }
-
-    private static Map<String, Long> pendingTasksBySqueue(String release) {
-        Map<String, Long> tasks = new TreeMap<>();
-        Capture.of(release).text("cli/squeue-array-expanded.txt").lines().forEach(line -> {
-            String[] columns = line.split("\\|", -1);
-            if (columns.length > 8 && columns[8].equals("PENDING") && !columns[3].equals("N/A")) {
-                tasks.merge(columns[2], 1L, Long::sum);
-            }
-        });
-        return tasks;
     }
 
     private static Map<String, Long> pendingTasksByState(String release, String api) throws IOException {

@@ -4,43 +4,18 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
-import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A job record like a record of slurmctld, with the fields that the job life reads. */
-record QueueRecord(
-        long id,
-        JobState base,
-        JobState state,
-        String reason,
-        List<String> partitions,
-        String qos,
-        long tasks,
-        boolean truncated,
-        long array,
-        long het,
-        long submitted,
-        long eligible,
-        long started,
-        long ended,
-        int restarts) {
+record QueueRecord(Job job) {
 
     static QueueRecord pending(long id, long submitted) {
-        return new QueueRecord(
-                id,
-                JobState.PENDING,
-                JobState.PENDING,
-                "Resources",
-                List.of("batch"),
-                "normal",
-                1,
-                false,
-                0,
-                0,
-                submitted,
-                submitted,
-                0,
-                0,
-                0);
+        return new QueueRecord(JobBuilder.job(id)
+                .in("batch")
+                .owner("physics", "anna", "normal")
+                .submittedAt(submitted)
+                .eligibleAt(submitted)
+                .build());
     }
 
     static QueueRecord running(long id, long submitted, long started) {
@@ -51,164 +26,49 @@ record QueueRecord(
         return running(id, submitted, started).endedAt(ended, state);
     }
 
+    private QueueRecord with(UnaryOperator<JobBuilder> change) {
+        return new QueueRecord(change.apply(JobBuilder.of(job)).build());
+    }
+
     QueueRecord startedAt(long at) {
-        return with(JobState.RUNNING, JobState.RUNNING, "None", at, 0);
+        return with(copy -> copy.state(JobState.RUNNING, JobState.RUNNING)
+                        .reason("None")
+                        .allocation(Tres.NONE, at > 0 ? "n1" : "")
+                        .ran(at, 0))
+                .ofArray(job.array().jobId(), 1);
     }
 
     QueueRecord endedAt(long at, JobState how) {
-        return with(how, how, "None", started, at);
+        return with(copy -> copy.state(how, how).reason("None").ran(job.times().startedAt(), at))
+                .ofArray(job.array().jobId(), 1);
     }
 
     QueueRecord flagged(JobState flag) {
-        return with(base, flag, reason, started, ended);
+        return with(copy -> copy.state(job.status().base(), flag))
+                .ofArray(job.array().jobId(), 1);
     }
 
     QueueRecord waiting(String why, long eligibleAt) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                why,
-                partitions,
-                qos,
-                tasks,
-                truncated,
-                array,
-                het,
-                submitted,
-                eligibleAt,
-                started,
-                ended,
-                restarts);
-    }
-
-    private QueueRecord with(JobState base, JobState state, String reason, long started, long ended) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                partitions,
-                qos,
-                1,
-                truncated,
-                array,
-                het,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        return with(copy -> copy.reason(why).eligibleAt(eligibleAt));
     }
 
     QueueRecord in(String qos, String... partitions) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                List.of(partitions),
-                qos,
-                tasks,
-                truncated,
-                array,
-                het,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        return with(copy -> copy.in(String.join(",", partitions)).owner("physics", "anna", qos));
     }
 
     QueueRecord ofArray(long array, long tasks) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                partitions,
-                qos,
-                tasks,
-                truncated,
-                array,
-                het,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        return with(copy -> copy.array(array, tasks, 0));
     }
 
     QueueRecord cut() {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                partitions,
-                qos,
-                tasks,
-                true,
-                array,
-                het,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        return with(JobBuilder::truncated);
     }
 
     QueueRecord ofHet(long leader) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                partitions,
-                qos,
-                tasks,
-                truncated,
-                array,
-                leader,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        return with(copy -> copy.het(leader));
     }
 
     QueueRecord restarted(int times) {
-        return new QueueRecord(
-                id,
-                base,
-                state,
-                reason,
-                partitions,
-                qos,
-                tasks,
-                truncated,
-                array,
-                het,
-                submitted,
-                eligible,
-                started,
-                ended,
-                times);
-    }
-
-    Job job() {
-        JobBuilder job = JobBuilder.job(id)
-                .state(base, state)
-                .reason(reason)
-                .in(String.join(",", partitions))
-                .owner("physics", "anna", qos)
-                .array(array, tasks, 0)
-                .het(het)
-                .allocation(Tres.NONE, started > 0 ? "n1" : "")
-                .submittedAt(submitted)
-                .eligibleAt(eligible)
-                .ran(started, ended)
-                .restarts(restarts);
-        return (truncated ? job.truncated() : job).build();
+        return with(copy -> copy.restarts(times));
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.TestPool.nameOf;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
@@ -102,29 +101,6 @@ class DrainTargetTest {
     }
 
     @Test
-    void addsTheNodesOfLongJobsToThoseOfShortOnes() {
-        List<Job> jobs = with(
-                minutes(10),
-                minute(11).timeLimit(3_600),
-                minute(12).timeLimit(3_600),
-                minute(13).timeLimit(3_600));
-
-        // 10 / 5 + 3
-        assertThat(desired(large(), jobs)).isEqualTo(5);
-    }
-
-    @Test
-    void doesNotWaitForBusyNodesWithLongJobs() {
-        TestPool busy = large().with(4, Condition.BUSY);
-        List<Job> jobs = with(List.of(), minute(1).timeLimit(3_600), minute(2).timeLimit(3_600));
-        for (int node = 0; node < 4; node++) {
-            jobs.add(minute(10 + node).runningOn("cpu-" + node).ran(NOW, 0).build());
-        }
-
-        assertThat(desired(busy, jobs)).isEqualTo(6);
-    }
-
-    @Test
     void hasRoomForTheWidestJob() {
         List<Job> gangs = with(
                 List.of(),
@@ -149,14 +125,6 @@ class DrainTargetTest {
     }
 
     @Test
-    void sharesNodesAsEver() {
-        // 960 tasks with one CPU each need 10 nodes with 96 CPUs each.
-        List<Job> jobs = with(List.of(), job(1).array(1, 960, 0).timeLimit(60));
-
-        assertThat(desired(large(), jobs)).isEqualTo(2);
-    }
-
-    @Test
     void givesEachNodeSetItsOwnTarget() {
         List<Job> jobs = minutes(50);
         for (int id = 101; id <= 150; id++) {
@@ -172,42 +140,10 @@ class DrainTargetTest {
     }
 
     @Test
-    void leavesTheChoiceOfNodeSetAsItIs() {
-        List<Job> jobs = new ArrayList<>();
-        for (int id = 1; id <= 100; id++) {
-            jobs.add(minute(id).in("both").build());
-        }
-        ScalingDemand demand = ScalingInputBuilder.of(List.of(
-                        pool("a").in("both").between(0, 20).cost(1).build(),
-                        pool("b").in("both").between(0, 100).cost(2).build()))
-                .policy(POLICY)
-                .jobs(jobs)
-                .demand();
-
-        // 20 jobs fit on node a, and 80 jobs fit on node b.
-        assertThat(demand.pools()).extracting(PoolDemand::pool).containsExactly(nameOf("a"), nameOf("b"));
-        assertThat(demand.pools().stream().map(PoolDemand::desired)).containsExactly(4L, 16L);
-    }
-
-    @Test
     void countsJobsThatTheMaximumLeavesOut() {
         // 900 / 5 = 180 nodes exceed the maximum; 100 / 5 = 20 nodes do not.
         assertThat(desired(pool("cpu").between(0, 64), minutes(900))).isEqualTo(64);
         assertThat(desired(pool("cpu").between(0, 64), minutes(100))).isEqualTo(20);
-    }
-
-    @Test
-    void keepsNodesThatAreThereForTheJobs() {
-        assertThat(desired(large().with(10, Condition.IDLE), minutes(10))).isEqualTo(10);
-        assertThat(desired(large().with(3, Condition.STARTING), minutes(10))).isEqualTo(3);
-        assertThat(desired(large().with(10, Condition.IDLE), minutes(3))).isEqualTo(3);
-    }
-
-    @Test
-    void givesAJobWithoutALimitItsNode() {
-        List<Job> jobs = with(minutes(10), minute(11).timeLimit(0), minute(12).timeLimit(0));
-
-        assertThat(desired(large(), jobs)).isEqualTo(4);
     }
 
     @Test
@@ -235,21 +171,6 @@ class DrainTargetTest {
                     .build());
         }
         assertThat(desired(large(), jobs)).isEqualTo(1);
-    }
-
-    @Test
-    void takesAJobThatRunsForLongerThanOthersToUseItsLimit() {
-        learnsHowMuchOfTheirLimitJobsUse();
-        List<Job> jobs = minutes(10);
-        jobs.add(minute(99).timeLimit(600).runningOn("cpu-0").ran(NOW - 400, 0).build());
-        // The job has 200 s left, so the node counts as a third of a node.
-        PoolDemand running = demand(large().with(1, Condition.BUSY), jobs);
-
-        assertThat(running.desired()).isEqualTo(2);
-        jobs.set(
-                10,
-                minute(99).timeLimit(600).runningOn("cpu-0").ran(NOW - 700, 0).build());
-        assertThat(desired(large().with(1, Condition.BUSY), jobs)).isEqualTo(2);
     }
 
     @Test

@@ -192,16 +192,6 @@ class ScalingRulesTest {
     }
 
     @Test
-    void takesOfAnArrayWhatFitsBelowTheMaximum() {
-        PoolDemand demand = demand(
-                pool("cpu").between(0, 10).with(4, Condition.BUSY),
-                job(1).array(1, 50, 0).exclusive());
-
-        assertThat(demand.desired()).isEqualTo(10);
-        assertThat(demand.blockedJobs()).isEqualTo(44);
-    }
-
-    @Test
     void replacesUnusableNodesWhileJobsWaitAndOnlyThen() {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.UNUSABLE);
 
@@ -355,15 +345,6 @@ class ScalingRulesTest {
     void doesNotSplitAJobOfOneNodeOverTheRoomOfTwo() {
         assertThat(demand(pool("cpu").mixed(12).mixed(12), job(1).tasks(24)).desired())
                 .isEqualTo(3);
-    }
-
-    @Test
-    void spreadsTasksOfAWideJobOverFreeRoom() {
-        FreeCapacity half = new FreeCapacity(96, 768 * GIBIBYTE, GpuCounts.of("h100", 4));
-        TestPool pool = pool("cpu").of(GPU_NODE).with(Condition.BUSY, false, half);
-
-        assertThat(demand(pool, job(1).tasks(10).gpusPerTask("h100", 1)).pendingNodes())
-                .isEqualTo(1);
     }
 
     @Test

@@ -7,8 +7,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -143,55 +141,6 @@ class WorkedExamplesTest {
                                 job(1).nodes(2).maximumNodes(8).tasks(tasks).placement(list))
                         .desired())
                 .isEqualTo(nodes);
-    }
-
-    @Test
-    void leavesOutAJobOfMoreNodesThanTheMaximum() {
-        PoolDemand demand = demand(pool("cpu").between(0, 16).with(3, Condition.BUSY), job(1).nodes(100));
-
-        assertThat(demand.desired()).isEqualTo(3);
-        assertThat(demand.unsatisfiable()).isEqualTo(Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L));
-    }
-
-    @Test
-    void keepsOfIdleNodesAsManyAsJobsNeed() {
-        PoolDemand demand = demand(
-                pool("cpu").with(8, Condition.IDLE), job(1).array(1, 6, 0).exclusive());
-
-        assertThat(demand.pendingNodes()).isEqualTo(6);
-        assertThat(demand.desired()).isEqualTo(6);
-    }
-
-    @Test
-    void usesTheFreeRoomOfAMixedNodeBeforeANewOne() {
-        PoolDemand demand =
-                demand(pool("cpu").mixed(48), job(1).cpusPerTask(24), job(2).cpusPerTask(24), job(3).cpusPerTask(24));
-
-        assertThat(demand.pendingNodes()).isEqualTo(1);
-        assertThat(demand.desired()).isEqualTo(2);
-    }
-
-    @Test
-    void countsADrainingNodeThatIsStillBusy() {
-        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(Condition.BUSY, true, FreeCapacity.NONE));
-
-        assertThat(demand.desired()).isEqualTo(11);
-        assertThat(demand.drainingNodes()).isEqualTo(1);
-    }
-
-    @Test
-    void wantsNothingMoreThanWhatIsBusyOnceTheQueueIsEmpty() {
-        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(5, Condition.IDLE));
-
-        assertThat(demand.desired()).isEqualTo(10);
-    }
-
-    @Test
-    void growsForJobsThatWaitWhileOthersRun() {
-        PoolDemand demand =
-                demand(pool("cpu").with(4, Condition.BUSY), job(1).exclusive(), job(2).exclusive(), job(3).exclusive());
-
-        assertThat(demand.desired()).isEqualTo(7);
     }
 
     @Test

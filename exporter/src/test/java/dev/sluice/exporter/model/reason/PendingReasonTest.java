@@ -11,46 +11,18 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PendingReasonTest {
-
-    /** Slurm is starting or cleaning up the job, the job has ended, or the name contains no information. */
-    private static final Set<String> DELIBERATELY_OTHER = Set.of(
-            "BurstBufferStageIn",
-            "Cleaning",
-            "DeadLine",
-            "FedJobLock",
-            "InactiveLimit",
-            "InvalidReason",
-            "JobLaunchFailure",
-            "NonZeroExitCode",
-            "OutOfMemory",
-            "Prolog",
-            "RaisedSignal",
-            "SchedDefer",
-            "SystemFailure",
-            "TimeLimit");
 
     static List<String> slurmsNames() throws IOException {
         InputStream in = Objects.requireNonNull(PendingReasonTest.class.getResourceAsStream("/slurm/job-reasons.txt"));
         try (var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
         }
-    }
-
-    @Test
-    void classifiesEveryReasonOfSlurm() throws IOException {
-        assertThat(slurmsNames())
-                .hasSize(225)
-                .allSatisfy(name -> assertThat(PendingReason.of(name).reasonClass() == ReasonClass.OTHER)
-                        .as(name)
-                        .isEqualTo(DELIBERATELY_OTHER.contains(name)));
     }
 
     @Test
@@ -66,53 +38,6 @@ class PendingReasonTest {
                 .extracting(Map.Entry::getKey)
                 .containsExactlyInAnyOrder(
                         "JobHeldUser", "RequeuedHeld", "SpecialExit", "LaunchFailed", "EnvironmentFailed");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "Resources, resources",
-        "NvidiaImexChannels, resources",
-        "Priority, priority",
-        "None, priority",
-        "QOSMaxGRESPerUser, limit",
-        "QOSGrpCpuLimit, limit",
-        "QOSMaxJobsPerUserLimit, limit",
-        "QOSMinGRES, limit",
-        "AssocGrpGRES, limit",
-        "AssocGrpLicense, limit",
-        "AssociationJobLimit, limit",
-        "MaxJobsPerAccount, limit",
-        "MaxGRESRunMinsPerUser, limit",
-        "JobArrayTaskLimit, limit",
-        "MaxPoweredUpNodes, limit",
-        "AccountingPolicy, limit",
-        "Dependency, dependency",
-        "DependencyNeverSatisfied, dependency",
-        "JobHeldUser, held",
-        "JobHeldAdmin, held",
-        "JobHoldMaxRequeue, held",
-        "BurstBufferOperation, held",
-        "BeginTime, begin_time",
-        "Licenses, license",
-        "Reservation, reservation",
-        "ReservationDeleted, reservation",
-        "ReqNodeNotAvail, unavailable",
-        "NodeDown, unavailable",
-        "PartitionDown, unavailable",
-        "PartitionInactive, unavailable",
-        "FrontEndDown, unavailable",
-        "BadConstraints, impossible",
-        "Constraints, unavailable",
-        "PartitionTimeLimit, impossible",
-        "PartitionNodeLimit, impossible",
-        "PartitionConfig, impossible",
-        "InvalidQOS, impossible",
-        "AccountNotAllowed, impossible",
-        "QOSNotAllowed, impossible",
-        "JobLaunchFailure, other",
-    })
-    void saysWhyJobsWait(String reason, String label) {
-        assertThat(PendingReason.of(reason).reasonClass().label()).isEqualTo(label);
     }
 
     @ParameterizedTest
