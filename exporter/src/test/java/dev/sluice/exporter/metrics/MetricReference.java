@@ -4,6 +4,10 @@ import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Buckets;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Renders the reference of the metrics from the catalogue and the enums behind the label values. */
+/** Renders the reference of the metrics from the catalogue. The section on label values stays as it is. */
 final class MetricReference {
 
     private static final String HEADER = """
             # Metrics of the exporter
 
-            <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model:
+            <!-- Made by MetricReferenceTest from MetricCatalog, without the section "Label values":
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
             `slurm_` is data from Slurm ([differences from slurmctld's own metrics](deviations-from-native.md)),
@@ -40,9 +44,17 @@ final class MetricReference {
     static String render() {
         StringBuilder out = new StringBuilder(HEADER);
         MetricCatalog.sections().forEach(section -> section(section, out));
-        return out.append(LabelReference.render())
-                .append(SeriesReference.render())
-                .toString();
+        return out.append(labelValues()).append(SeriesReference.render()).toString();
+    }
+
+    /** Returns the section on label values. {@link LabelValuesTest} checks its lists. */
+    static String labelValues() {
+        try {
+            String page = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
+            return page.substring(page.indexOf("## Label values\n"), page.indexOf("## How many series\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void section(Section<?> section, StringBuilder out) {
