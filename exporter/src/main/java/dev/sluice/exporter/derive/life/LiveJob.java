@@ -1,6 +1,9 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** The remembered state of one job record between two polls. */
 final class LiveJob {
@@ -17,8 +20,6 @@ final class LiveJob {
     /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
-    private static final int[] NOTHING = {};
-
     private long submittedAt;
     /** End of the accounted wait; after the start, the start time. Seconds since the epoch. */
     private long since;
@@ -28,8 +29,8 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    /** Waited seconds, indexed by {@link WaitCause#place()}; empty for a job that has not waited. */
-    private int[] waited = NOTHING;
+    /** Waited seconds by cause. */
+    private Map<WaitCause, Long> waited = Map.of();
 
     private LiveJob(long submittedAt, long since, int restarts, int tasks) {
         this.submittedAt = submittedAt;
@@ -59,7 +60,7 @@ final class LiveJob {
         tasks = Math.max(0, tasks - 1);
         LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
         task.cause = cause;
-        task.waited = waited.clone();
+        task.waited = waited;
         return task;
     }
 
@@ -127,13 +128,13 @@ final class LiveJob {
         restarts = requeued.status().restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
-        waited = NOTHING;
+        waited = Map.of();
     }
 
     void start(long at) {
         phase = Phase.STARTED;
         since = at;
-        waited = NOTHING;
+        waited = Map.of();
     }
 
     /**
@@ -175,23 +176,30 @@ final class LiveJob {
 
     private void add(WaitCause what, long seconds) {
         if (seconds > 0) {
-            waited = waited.length == 0 ? new int[WaitCause.COUNT] : waited;
-            waited[what.place()] = (int) Math.min(Integer.MAX_VALUE, waited[what.place()] + seconds);
+            put(what, Amounts.sum(waited(what), seconds));
         }
+    }
+
+    /** Replaces the map, which tasks of an array share with the array. */
+    private void put(WaitCause what, long seconds) {
+        Map<WaitCause, Long> changed = new EnumMap<>(WaitCause.class);
+        changed.putAll(waited);
+        changed.put(what, seconds);
+        waited = changed;
     }
 
     /** Subtracts seconds from the current cause first, then from the other causes. */
     private void takeBack(long seconds) {
-        long left = seconds - take(cause.place(), seconds);
-        for (int place = waited.length - 1; place >= 0; place--) {
-            left -= take(place, left);
+        long left = seconds - take(cause, seconds);
+        for (int i = WaitCause.values().length - 1; i >= 0; i--) {
+            left -= take(WaitCause.values()[i], left);
         }
     }
 
-    private int take(int place, long seconds) {
-        int taken = waited.length == 0 ? 0 : (int) Math.min(seconds, waited[place]);
+    private long take(WaitCause what, long seconds) {
+        long taken = Math.min(seconds, waited(what));
         if (taken > 0) {
-            waited[place] -= taken;
+            put(what, waited(what) - taken);
         }
         return taken;
     }
@@ -201,6 +209,6 @@ final class LiveJob {
     }
 
     long waited(WaitCause what) {
-        return waited.length == 0 ? 0 : waited[what.place()];
+        return waited.getOrDefault(what, 0L);
     }
 }

@@ -1,45 +1,26 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
-import java.util.Locale;
 
 /** What a job waits for. The classes distinguish a lack of nodes from rules that keep jobs pending. */
-public enum WaitCause {
+public enum WaitCause implements Labeled {
     /** The job waits for resources, or higher-priority jobs are ahead. */
-    RESOURCES(0),
+    RESOURCES,
     /** The job is held. */
-    HELD(1),
+    HELD,
     /** Another job must end first. */
-    DEPENDENCY(2),
+    DEPENDENCY,
     /** The begin time is in the future. */
-    BEGIN_TIME(3),
+    BEGIN_TIME,
     /** The job is at a limit of an association, a QOS, the cluster or the job's array. */
-    LIMIT(4),
+    LIMIT,
     /**
      * Any other cause: licenses, reservations, unavailable nodes or partitions, unsatisfiable requests, and unexplained
      * time before the job was eligible.
      */
-    OTHER(5);
-
-    static final int COUNT = 6;
-
-    private final int place;
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    WaitCause(int place) {
-        this.place = place;
-    }
-
-    /** Returns the index in an array of {@link #COUNT} elements. */
-    int place() {
-        return place;
-    }
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
-    }
+    OTHER;
 
     /** Returns what a pending job currently waits for. */
     static WaitCause of(Job job) {

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.derive.machine;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /**
  * The owner of a machine's GPU. Closed list; {@code docs/metrics.md} explains each owner. The order is the order in
  * which owners get GPUs if Slurm and pods claim more GPUs than the machine has.
  */
-public enum GpuOwner {
+public enum GpuOwner implements Labeled {
     /** Allocated to a Slurm job, or held by the pod of an external job. */
     SLURM_JOB,
     /** Held by a pod that is neither a slurmd pod nor the pod of an external job of this cluster. */
@@ -21,11 +21,4 @@ public enum GpuOwner {
     UNAVAILABLE,
     /** Registered by the device plugin, but not allocatable. */
     BROKEN;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
-    }
 }

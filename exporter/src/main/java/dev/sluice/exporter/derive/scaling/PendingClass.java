@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /** Whether more nodes can help a pending job. Closed list. */
-public enum PendingClass {
+public enum PendingClass implements Labeled {
     /** The job waits for nodes. */
     ELIGIBLE(true),
     /**
@@ -21,7 +21,6 @@ public enum PendingClass {
     UNCLASSIFIED(false);
 
     private final boolean counts;
-    private final String label = name().toLowerCase(Locale.ROOT);
 
     PendingClass(boolean counts) {
         this.counts = counts;
@@ -30,10 +29,5 @@ public enum PendingClass {
     /** Returns whether jobs of this class are demand. */
     public boolean counts() {
         return counts;
-    }
-
-    /** Returns the label value of the class. */
-    public String label() {
-        return label;
     }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.waste;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /** The kinds of waste. The label is the stable code of the API. */
-public enum FindingCode {
+public enum FindingCode implements Labeled {
     /** The job's share of the CPUs is far above the job's share of the GPUs. */
     CPU_SHARE,
     /** The job's share of the memory is far above the job's share of the GPUs. */
@@ -16,10 +16,4 @@ public enum FindingCode {
     STRANDED_GPUS,
     /** The job has a long time limit that similar jobs hardly used. */
     TIME_LIMIT;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    public String label() {
-        return label;
-    }
 }

@@ -84,14 +84,8 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
             "Allocated resources multiplied by run time, from the start and end times in Slurm's records. Exact over "
                     + "missed polls, and over restarts with `metrics.usageDirectory`. 3600 GPU-seconds are a GPU-hour.",
             gpus("account", "slurm_account_gpu_seconds_total", UsageCounts::accounts),
-            owned("account", UsageCounts::accounts)
-                    .secondsCounter("slurm_account_cpu_seconds_total")
-                    .help("CPU-seconds of the account's jobs, without the time in which polls saw the job suspended.")
-                    .value(owned -> owned.getValue().cpuSeconds()),
-            owned("account", UsageCounts::accounts)
-                    .counter("slurm_account_memory_byte_seconds_total")
-                    .help("Memory of the account's jobs in bytes, multiplied by seconds.")
-                    .value(owned -> owned.getValue().memoryByteSeconds()),
+            cpus("account", "slurm_account_cpu_seconds_total", UsageCounts::accounts),
+            memory("account", "slurm_account_memory_byte_seconds_total", UsageCounts::accounts),
             CLUSTER.each(
                             "account with jobs, up to `metrics.topAccounts`, and `other`, only with `prices`",
                             usage -> usage.costs.byAccount().entrySet().stream()
@@ -104,14 +98,8 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     .help("Cost of the account's usage since the start of the month (UTC), by `prices`.")
                     .value(Cost::amount),
             gpus("user", "slurm_user_gpu_seconds_total", UsageCounts::users),
-            owned("user", UsageCounts::users)
-                    .secondsCounter("slurm_user_cpu_seconds_total")
-                    .help("CPU-seconds of the user's jobs, without the time in which polls saw the job suspended.")
-                    .value(owned -> owned.getValue().cpuSeconds()),
-            owned("user", UsageCounts::users)
-                    .counter("slurm_user_memory_byte_seconds_total")
-                    .help("Memory of the user's jobs in bytes, multiplied by seconds.")
-                    .value(owned -> owned.getValue().memoryByteSeconds()),
+            cpus("user", "slurm_user_cpu_seconds_total", UsageCounts::users),
+            memory("user", "slurm_user_memory_byte_seconds_total", UsageCounts::users),
             runs().secondsCounter("slurm_job_gpu_seconds_total")
                     .help("GPU-seconds of all jobs of the partition, also while suspended.")
                     .value(runs -> runs.getValue().gpuSeconds()),
@@ -128,6 +116,22 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                 .secondsCounter(name)
                 .help("GPU-seconds of the " + label + "'s jobs by GPU type, also while suspended.")
                 .value(LabelledGpus::seconds);
+    }
+
+    private static Family<UsageMetrics> cpus(
+            String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
+        return owned(label, owners)
+                .secondsCounter(name)
+                .help("CPU-seconds of the " + label + "'s jobs, without the time in which polls saw the job suspended.")
+                .value(owned -> owned.getValue().cpuSeconds());
+    }
+
+    private static Family<UsageMetrics> memory(
+            String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
+        return owned(label, owners)
+                .counter(name)
+                .help("Memory of the " + label + "'s jobs in bytes, multiplied by seconds.")
+                .value(owned -> owned.getValue().memoryByteSeconds());
     }
 
     private record Cost(String account, double amount, String currency) {}

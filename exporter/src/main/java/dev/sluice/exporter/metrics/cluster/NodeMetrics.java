@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
@@ -85,26 +86,13 @@ public record NodeMetrics(
             SlurmSource.NODES.label(),
             "Amounts are [`allocated`, `idle` or `unavailable`](#use-of-cpus-memory-and-gpus). A "
                     + "slot has the CPUs and memory of `metrics.slots` per GPU; reserved nodes have none.",
-            PARTITION
-                    .gauge("slurm_capacity_nodes")
-                    .help("Nodes by state, in every partition.")
-                    .by(STATE)
-                    .value(Capacity::nodes),
-            PARTITION
-                    .gauge("slurm_capacity_cpus")
-                    .help("CPUs by use, in every partition.")
-                    .by(USE)
-                    .value((capacity, use) -> use.of(capacity.cpus())),
-            PARTITION
-                    .bytes("slurm_capacity_memory_bytes")
-                    .help("Memory by use, in every partition.")
-                    .by(USE)
-                    .value((capacity, use) -> use.of(capacity.memoryBytes())),
-            eachGpuType(PARTITION)
-                    .gauge("slurm_capacity_gpus")
-                    .help("GPUs by type and use, in every partition; gpu_type is untyped if Slurm has no type.")
-                    .by(USE)
-                    .value((gpus, use) -> use.of(gpus.getValue())),
+            nodes(PARTITION, "slurm_capacity_nodes", "Nodes by state, in every partition."),
+            cpus(PARTITION, "slurm_capacity_cpus", "CPUs by use, in every partition."),
+            memory(PARTITION, "slurm_capacity_memory_bytes", "Memory by use, in every partition."),
+            gpus(
+                    PARTITION,
+                    "slurm_capacity_gpus",
+                    "GPUs by type and use, in every partition; gpu_type is untyped if Slurm has no type."),
             PARTITION
                     .eachPart("GRES", capacity -> capacity.gres().entrySet())
                     .by("gres", Map.Entry::getKey)
@@ -120,23 +108,10 @@ public record NodeMetrics(
             SLOTS.gauge("slurm_capacity_stranded_gpus")
                     .help("Idle GPUs on nodes without enough free CPUs or memory for a job with one GPU.")
                     .value(GpuSlots::stranded),
-            CLUSTER.gauge("slurm_cluster_nodes")
-                    .help("Nodes by state, each node once.")
-                    .by(STATE)
-                    .value(Capacity::nodes),
-            CLUSTER.gauge("slurm_cluster_cpus")
-                    .help("CPUs by use, each node once.")
-                    .by(USE)
-                    .value((capacity, use) -> use.of(capacity.cpus())),
-            CLUSTER.bytes("slurm_cluster_memory_bytes")
-                    .help("Memory by use, each node once.")
-                    .by(USE)
-                    .value((capacity, use) -> use.of(capacity.memoryBytes())),
-            eachGpuType(CLUSTER)
-                    .gauge("slurm_cluster_gpus")
-                    .help("GPUs by type and use, each node once.")
-                    .by(USE)
-                    .value((gpus, use) -> use.of(gpus.getValue())),
+            nodes(CLUSTER, "slurm_cluster_nodes", "Nodes by state, each node once."),
+            cpus(CLUSTER, "slurm_cluster_cpus", "CPUs by use, each node once."),
+            memory(CLUSTER, "slurm_cluster_memory_bytes", "Memory by use, each node once."),
+            gpus(CLUSTER, "slurm_cluster_gpus", "GPUs by type and use, each node once."),
             ALL.each("partition", metrics -> metrics.outOfService().nodes().entrySet())
                     .by("partition", Map.Entry::getKey)
                     .gauge("slurm_capacity_out_of_service_nodes")
@@ -177,21 +152,9 @@ public record NodeMetrics(
                     .help("1 for the current state of the node, 0 for all others.")
                     .by(STATE)
                     .value((joined, state) -> joined.node().state() == state ? 1 : 0),
-            SHOWN_NODE
-                    .gauge("slurm_compute_node_cpus")
-                    .help("CPUs of a node, by use.")
-                    .by(USE)
-                    .value((node, use) -> use.of(node.cpus())),
-            SHOWN_NODE
-                    .bytes("slurm_compute_node_memory_bytes")
-                    .help("Memory of a node, by use.")
-                    .by(USE)
-                    .value((node, use) -> use.of(node.memoryBytes())),
-            eachGpuType(SHOWN_NODE)
-                    .gauge("slurm_compute_node_gpus")
-                    .help("GPUs of a node, by type and use.")
-                    .by(USE)
-                    .value((gpus, use) -> use.of(gpus.getValue())),
+            cpus(SHOWN_NODE, "slurm_compute_node_cpus", "CPUs of a node, by use."),
+            memory(SHOWN_NODE, "slurm_compute_node_memory_bytes", "Memory of a node, by use."),
+            gpus(SHOWN_NODE, "slurm_compute_node_gpus", "GPUs of a node, by type and use."),
             ALL.each("node", NodeMetrics::unavailable)
                     .by("node", Unavailable::node)
                     .by("reason_class", unavailable -> unavailable.reason.kind())
@@ -239,9 +202,25 @@ public record NodeMetrics(
         return amounts.getValue().getOrDefault(owner, 0L);
     }
 
-    private static Scope<NodeMetrics, Map.Entry<String, Split>> eachGpuType(Scope<NodeMetrics, Capacity> scope) {
+    private static Family<NodeMetrics> nodes(Scope<NodeMetrics, Capacity> scope, String name, String help) {
+        return scope.gauge(name).help(help).by(STATE).value(Capacity::nodes);
+    }
+
+    private static Family<NodeMetrics> cpus(Scope<NodeMetrics, Capacity> scope, String name, String help) {
+        return scope.gauge(name).help(help).by(USE).value((capacity, use) -> use.of(capacity.cpus()));
+    }
+
+    private static Family<NodeMetrics> memory(Scope<NodeMetrics, Capacity> scope, String name, String help) {
+        return scope.bytes(name).help(help).by(USE).value((capacity, use) -> use.of(capacity.memoryBytes()));
+    }
+
+    private static Family<NodeMetrics> gpus(Scope<NodeMetrics, Capacity> scope, String name, String help) {
         return scope.eachPart("GPU type", capacity -> capacity.gpus().entrySet())
-                .by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()));
+                .by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()))
+                .gauge(name)
+                .help(help)
+                .by(USE)
+                .value((gpus, use) -> use.of(gpus.getValue()));
     }
 
     /** Returns the name of the Kubernetes node of a Slurm node; empty if the Slurm node does not run in Kubernetes. */

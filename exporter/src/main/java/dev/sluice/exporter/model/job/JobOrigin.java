@@ -1,7 +1,7 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Whether Slurm or Kubernetes runs a job. slurm-bridge submits an external job for pods: Slurm selects the nodes, and
@@ -14,18 +14,11 @@ import java.util.Locale;
 public record JobOrigin(Kind kind, List<String> pods, int podsLeftOut) {
 
     /** The kinds of origins. */
-    public enum Kind {
+    public enum Kind implements Labeled {
         NATIVE,
         EXTERNAL,
         /** The job comes from squeue, which does not show the flag of external jobs. */
         UNKNOWN;
-
-        private final String label = name().toLowerCase(Locale.ROOT);
-
-        /** Returns the label value. */
-        public String label() {
-            return label;
-        }
     }
 
     /** A job whose processes slurmd starts. */

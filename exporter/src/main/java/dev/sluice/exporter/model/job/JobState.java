@@ -1,12 +1,12 @@
 package dev.sluice.exporter.model.job;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /**
  * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if a flag is set; otherwise, the base
  * state. {@link #base()} is true for base states.
  */
-public enum JobState {
+public enum JobState implements Labeled {
     PENDING(true),
     RUNNING(true),
     SUSPENDED(true),
@@ -36,7 +36,6 @@ public enum JobState {
     UNKNOWN(true);
 
     private final boolean base;
-    private final String label = name().toLowerCase(Locale.ROOT);
 
     JobState(boolean base) {
         this.base = base;
@@ -54,10 +53,5 @@ public enum JobState {
                 true;
             default -> false;
         };
-    }
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
     }
 }

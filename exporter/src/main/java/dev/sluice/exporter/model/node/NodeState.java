@@ -1,13 +1,13 @@
 package dev.sluice.exporter.model.node;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 import java.util.Set;
 
 /**
  * The state under which a node is counted: sinfo's state without suffixes, plus the power states that sinfo shows only
  * as suffixes. Closed list; {@code docs/metrics.md} explains each state.
  */
-public enum NodeState {
+public enum NodeState implements Labeled {
     ALLOCATED,
     MIXED,
     IDLE,
@@ -22,13 +22,6 @@ public enum NodeState {
     POWERING_DOWN,
     FUTURE,
     UNKNOWN;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
-    }
 
     /** Returns whether Slurm could start jobs on the node now without powering up, repairing or resuming the node. */
     public boolean schedulable() {

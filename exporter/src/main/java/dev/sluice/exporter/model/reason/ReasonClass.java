@@ -1,9 +1,9 @@
 package dev.sluice.exporter.model.reason;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /** The classes of pending reasons: the values of the label {@code reason_class}. */
-public enum ReasonClass {
+public enum ReasonClass implements Labeled {
     RESOURCES(
             "Waiting for resources",
             "The requested nodes, CPUs, memory or GPUs are in use.",
@@ -51,7 +51,6 @@ public enum ReasonClass {
             "The job is between two states, or its reason is rare.",
             "Read the reason: scontrol show job ID.");
 
-    private final String label = name().toLowerCase(Locale.ROOT);
     private final String title;
     private final String meaning;
     private final String todo;
@@ -60,11 +59,6 @@ public enum ReasonClass {
         this.title = title;
         this.meaning = meaning;
         this.todo = todo;
-    }
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
     }
 
     /** Returns a short title. */

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /** Why a job cannot run. Closed list, in order: the later the cause in the list, the closer the job is to a fit. */
-public enum UnsatisfiableCause {
+public enum UnsatisfiableCause implements Labeled {
     PARTITION_DOWN,
     FEATURE_UNKNOWN,
     NO_MATCHING_GPU,
@@ -15,13 +15,6 @@ public enum UnsatisfiableCause {
     ABOVE_LIMIT,
     TOO_MANY_NODES,
     NOT_HELPED;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value of the cause. */
-    public String label() {
-        return label;
-    }
 
     public String sentence() {
         return switch (this) {
