@@ -22,6 +22,8 @@ import java.util.Optional;
 public record JoinedNode(
         Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
 
+    private static final NodeReason SILENT = new NodeReason("not_responding", "slurm");
+
     /** Most GPUs first, then by name. */
     public static final Comparator<JoinedNode> BY_GPUS_AND_NAME = Comparator.<JoinedNode>comparingLong(
                     joined -> joined.node().usable().gpus().total())
@@ -60,7 +62,37 @@ public record JoinedNode(
      * down.
      */
     public Optional<NodeReason> outOfService() {
-        return OutOfService.of(this);
+        return drained() || node.down() ? Optional.of(why()) : Optional.empty();
+    }
+
+    boolean drained() {
+        return node.flags().contains(NodeFlag.DRAIN) || node.flags().contains(NodeFlag.FAIL);
+    }
+
+    /** Finds the cause and the owner from the node's own reason, the pod and the Kubernetes node. */
+    private NodeReason why() {
+        String text = node.reason().text().isEmpty()
+                ? pod.map(SlurmdPod::drainReason).orElse("")
+                : node.reason().text();
+        boolean machineCordoned = kubeNode.map(KubeNode::unschedulable).orElse(false);
+        if (text.isEmpty() && drained() && pod.map(SlurmdPod::cordoned).orElse(false)) {
+            return machineCordoned ? NodeReason.MACHINE_CORDON : NodeReason.POD_CORDON;
+        }
+        if (text.isEmpty() && !drained()) {
+            // Slurm requires a reason from a person who sets a node down.
+            return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : NodeReason.DOWN;
+        }
+        NodeReason read = node.reason().text().isEmpty()
+                ? NodeReason.of(text)
+                : node.reason().meaning();
+        if (!machineCordoned || read.kind().equals("scale_in")) {
+            return read;
+        }
+        // The operator replaces its own text for cordons with the reason of the Kubernetes node. The reason can be any
+        // text.
+        String given = kubeNode.map(KubeNode::cordonReason).orElse("");
+        boolean fromMachine = !given.isEmpty() && text.contains(given);
+        return fromMachine || read.owner().equals("operator") ? NodeReason.MACHINE_CORDON : read;
     }
 
     /**

@@ -84,7 +84,7 @@ final class Membership {
     }
 
     private static boolean draining(JoinedNode joined) {
-        return OutOfService.drained(joined.node())
+        return joined.drained()
                 || joined.node().flags().contains(NodeFlag.POWER_DOWN)
                 || joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
     }

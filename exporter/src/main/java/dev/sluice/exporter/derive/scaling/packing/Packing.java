@@ -4,8 +4,12 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Places jobs on the nodes of one pool, first fit. Tries busy nodes and nodes opened for earlier jobs, then empty nodes
@@ -17,11 +21,17 @@ public final class Packing {
     /** Maximum number of multi-node tasks that try busy nodes one by one; the rest of an array gets new nodes. */
     private static final int MAX_GANGS = 1_000;
 
+    private static final Comparator<Map.Entry<Integer, long[]>> BY_SIZE = Map.Entry.<Integer, long[]>comparingByValue(
+                    Arrays::compare)
+            .thenComparing(Map.Entry.comparingByKey());
+
     private final Resources resources;
     private final List<long[]> templates;
     private final Bins bins;
     private final PendingNodes pending;
-    private final SizedNodes sized;
+    /** The empty nodes of individual size with their capacity, smallest first. */
+    private final List<Map.Entry<Integer, long[]>> sized;
+
     /** The bin at which the search for a piece starts. Earlier bins are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
@@ -84,13 +94,11 @@ public final class Packing {
                 new Bins((int) free.stream().filter(FreeCapacity.NONE::equals).count());
         free.forEach(bin -> bins.add(resources.row(bin), 1));
         this.pending = pending;
-        List<SizedNodes.Sized> nodes = new ArrayList<>();
-        for (int i = 0; i < empty.size(); i++) {
-            if (!empty.get(i).equals(FreeCapacity.NONE)) {
-                nodes.add(new SizedNodes.Sized(i, resources.row(empty.get(i))));
-            }
-        }
-        this.sized = new SizedNodes(nodes, pending);
+        this.sized = IntStream.range(0, empty.size())
+                .filter(node -> !empty.get(node).equals(FreeCapacity.NONE))
+                .mapToObj(node -> Map.entry(node, resources.row(empty.get(node))))
+                .sorted(BY_SIZE)
+                .toList();
     }
 
     /** Returns how many pieces fit into the free capacity of a node. */
@@ -214,13 +222,23 @@ public final class Packing {
         return bins.first(from, piece.row, piece.excluded);
     }
 
+    /** Returns the smallest unused empty nodes with enough of every resource. */
+    private List<Map.Entry<Integer, long[]>> smallest(long[] need, long most, BitSet excluded) {
+        return sized.stream()
+                .filter(node -> !excluded.get(node.getKey())
+                        && pending.isUnopened(node.getKey())
+                        && Resources.fits(node.getValue(), need))
+                .limit(Math.max(0, most))
+                .toList();
+    }
+
     private Placed wholeNodes(NodeNeed need, Piece piece, long count, Budget budget) {
         long wanted = Amounts.product(count, need.nodes());
-        List<SizedNodes.Sized> empty = sized.fitting(piece.row, Math.min(wanted, budget.open()), piece.excluded);
+        List<Map.Entry<Integer, long[]>> empty = smallest(piece.row, Math.min(wanted, budget.open()), piece.excluded);
         long jobs = Math.min(count, Amounts.sum(budget.further(), empty.size()) / need.nodes());
         long nodes = Amounts.product(jobs, need.nodes());
         long opened = Math.min(nodes, empty.size());
-        empty.stream().limit(opened).forEach(sized::open);
+        empty.stream().limit(opened).forEach(node -> pending.open(node.getKey()));
         return new Placed(jobs, nodes, opened);
     }
 
@@ -231,10 +249,10 @@ public final class Packing {
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
         long perNode = perNode(piece);
         long wanted = Amounts.product(count, need.pieces());
-        List<SizedNodes.Sized> empty = sized.fitting(piece.row, Math.min(wanted, budget.open()), piece.excluded);
+        List<Map.Entry<Integer, long[]>> empty = smallest(piece.row, Math.min(wanted, budget.open()), piece.excluded);
         long onNew = Amounts.product(budget.further(), perNode);
-        for (SizedNodes.Sized node : empty) {
-            onNew = Amounts.sum(onNew, resources.times(node.bin(), piece.row, wanted));
+        for (Map.Entry<Integer, long[]> node : empty) {
+            onNew = Amounts.sum(onNew, resources.times(node.getValue(), piece.row, wanted));
         }
         long pieces = wanted;
         if (onNew < wanted) {
@@ -255,9 +273,9 @@ public final class Packing {
             next = i + 1;
         }
         long opened = 0;
-        for (SizedNodes.Sized node : empty) {
+        for (Map.Entry<Integer, long[]> node : empty) {
             if (left > 0) {
-                long here = resources.times(node.bin(), piece.row, left);
+                long here = resources.times(node.getValue(), piece.row, left);
                 open(node, piece, here);
                 left -= here;
                 opened++;
@@ -296,8 +314,8 @@ public final class Packing {
             }
             int first = found.isEmpty() ? bins.size() : found.get(0);
             long left = need.nodes() - found.size();
-            List<SizedNodes.Sized> empty =
-                    sized.fitting(piece.row, Math.min(left, budget.open() - opened), piece.excluded);
+            List<Map.Entry<Integer, long[]>> empty =
+                    smallest(piece.row, Math.min(left, budget.open() - opened), piece.excluded);
             long missing = left - empty.size();
             if (missing == need.nodes() || missing > budget.further() - newNodes) {
                 break;
@@ -337,9 +355,9 @@ public final class Packing {
     }
 
     /** Turns the rest of an empty node into a new bin, so the cached search starts are no longer valid. */
-    private void open(SizedNodes.Sized node, Piece piece, long pieces) {
-        sized.open(node);
-        bins.set(node.index(), resources.rest(node.bin(), piece.row, pieces));
+    private void open(Map.Entry<Integer, long[]> node, Piece piece, long pieces) {
+        pending.open(node.getKey());
+        bins.set(node.getKey(), resources.rest(node.getValue(), piece.row, pieces));
         starts.clear();
     }
 }
