@@ -21,9 +21,8 @@ public final class Packing {
     /** Maximum number of multi-node tasks that try busy nodes one by one; the rest of an array gets new nodes. */
     private static final int MAX_GANGS = 1_000;
 
-    private static final Comparator<Map.Entry<Integer, long[]>> BY_SIZE = Map.Entry.<Integer, long[]>comparingByValue(
-                    Arrays::compare)
-            .thenComparing(Map.Entry.comparingByKey());
+    private static final Comparator<Map.Entry<Integer, long[]>> BY_SIZE =
+            Map.Entry.<Integer, long[]>comparingByValue(Arrays::compare).thenComparing(Map.Entry.comparingByKey());
 
     private final Resources resources;
     private final List<long[]> templates;
