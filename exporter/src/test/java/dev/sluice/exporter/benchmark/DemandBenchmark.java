@@ -4,7 +4,6 @@ import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -175,9 +175,9 @@ final class DemandBenchmark {
             for (int i = 0; i < each; i++) {
                 int node = p * each + i;
                 boolean busy = node % 10 < 7;
-                FreeCapacity room = busy && node % 2 == 0
-                        ? new FreeCapacity(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
-                        : FreeCapacity.NONE;
+                NodeResources room = busy && node % 2 == 0
+                        ? new NodeResources(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
+                        : NodeResources.NONE;
                 members.add(MemberBuilder.member("n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE)
                         .free(room)
                         .ordinal(node)

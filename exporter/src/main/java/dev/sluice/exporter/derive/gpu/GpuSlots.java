@@ -4,7 +4,6 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
@@ -107,7 +106,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         if (need.get().whole()) {
             return node.unallocated() ? 1 : 0;
         }
-        return Packing.times(FreeCapacity.of(node), need.get().piece());
+        return Packing.times(node.free(), need.get().piece());
     }
 
     /** Returns the request of one task that uses these GPUs on one node. */
@@ -117,7 +116,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     }
 
     private static GpuSlots onNode(Node node, String type, NodeTerms terms, Beside beside) {
-        long free = FreeCapacity.of(node).gpus().byType().getOrDefault(type, 0L);
+        long free = node.free().gpus().byType().getOrDefault(type, 0L);
         if (free == 0) {
             return empty(type);
         }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
@@ -9,6 +8,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -39,7 +39,7 @@ final class Membership {
                 "",
                 Member.Condition.STARTING,
                 unregistered.cordoned(),
-                FreeCapacity.NONE,
+                NodeResources.NONE,
                 unregistered.ordinal().orElse(-1),
                 List.of(),
                 "",
@@ -61,7 +61,7 @@ final class Membership {
                 node.name(),
                 condition,
                 draining,
-                open || condition == Member.Condition.IDLE ? FreeCapacity.of(node) : FreeCapacity.NONE,
+                open || condition == Member.Condition.IDLE ? node.free() : NodeResources.NONE,
                 ordinal(joined, set),
                 node.features(),
                 node.block(),

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.cluster.CpuLimit;
@@ -15,6 +14,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -152,8 +152,8 @@ final class NodeObstacles {
     }
 
     private boolean hasRoom(Node node, NodeNeed need) {
-        FreeCapacity free = FreeCapacity.of(node);
-        FreeCapacity piece = need.piece();
+        NodeResources free = node.free();
+        NodeResources piece = need.piece();
         return node.unallocated()
                 || (!need.whole()
                         && !emptyOnly

@@ -12,7 +12,6 @@ import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.PendingNodes;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -21,6 +20,7 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -40,7 +40,7 @@ final class PoolState {
     private final PendingNodes pending;
     private final Reservations reservations;
     private final Packings packings;
-    private final List<FreeCapacity> templates;
+    private final List<NodeResources> templates;
     private final Backlog backlog;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
@@ -89,7 +89,7 @@ final class PoolState {
         this.max =
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
         this.templates = pool.shapes().isEmpty()
-                ? List.of(FreeCapacity.NONE)
+                ? List.of(NodeResources.NONE)
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
         this.backlog = new Backlog(nodes, busy, templates.get(0), backlog);
@@ -104,13 +104,13 @@ final class PoolState {
                         tenant,
                         i -> sized.get(i) && tenant.reservation().isEmpty()
                                 ? members.get(i).free()
-                                : FreeCapacity.NONE),
+                                : NodeResources.NONE),
                 pending,
                 maxKept));
     }
 
     /** Returns the empty nodes that accept jobs; no nodes if all have the pool's only shape. */
-    private static BitSet sized(List<FreeCapacity> templates, List<Member> members, BitSet busy) {
+    private static BitSet sized(List<NodeResources> templates, List<Member> members, BitSet busy) {
         BitSet idle = new BitSet();
         boolean differ = templates.size() > 1;
         for (int i = 0; i < members.size(); i++) {
@@ -123,9 +123,9 @@ final class PoolState {
     }
 
     /** Returns the free capacity of each node for a tenant. */
-    private List<FreeCapacity> freeCapacities(
-            CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
-        List<FreeCapacity> all = new ArrayList<>();
+    private List<NodeResources> freeCapacities(
+            CpuLimits limits, Packings.Tenant tenant, IntFunction<NodeResources> free) {
+        List<NodeResources> all = new ArrayList<>();
         NodeLayout layout = pool.shapes().isEmpty()
                 ? NodeLayout.UNKNOWN
                 : pool.shapes().get(0).layout();
@@ -134,13 +134,13 @@ final class PoolState {
             Member member = nodes.members().get(i);
             boolean open = tenant.reservation().isEmpty() ? !member.reserved() : theirs.get(i);
             boolean suits = member.user().equals(tenant.user()) || member.condition() == Member.Condition.IDLE;
-            all.add(limits.of(open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.first() + i, layout));
+            all.add(limits.of(open && suits ? free.apply(i) : NodeResources.NONE, nodes.first() + i, layout));
         }
         return all;
     }
 
-    private static FreeCapacity freeCapacity(Member member) {
-        return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeCapacity.NONE;
+    private static NodeResources freeCapacity(Member member) {
+        return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : NodeResources.NONE;
     }
 
     Pool pool() {
@@ -286,7 +286,7 @@ final class PoolState {
      * @param blocked number of jobs that do not fit
      */
     void countWork(Job job, Ask ask, Packing.Placed placed, long blocked) {
-        FreeCapacity empty = templates.get(ask.sizing().shape());
+        NodeResources empty = templates.get(ask.sizing().shape());
         if (ask.requiredNodes().isEmpty() && ask.tenant().reservation().isEmpty()) {
             backlog.put(job, ask.need(), empty, placed);
             backlog.block(job, ask.need(), empty, blocked);

@@ -59,6 +59,11 @@ public record Node(
         return status.flags();
     }
 
+    /** Returns the resources that jobs have left free. */
+    public NodeResources free() {
+        return usable.minus(allocated);
+    }
+
     /** Returns whether no resources of the node are allocated to jobs. */
     public boolean unallocated() {
         return allocated.cpus() == 0

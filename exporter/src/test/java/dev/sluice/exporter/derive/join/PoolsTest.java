@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -34,6 +33,7 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -193,7 +193,7 @@ class PoolsTest {
         slinky();
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.member().free()).isEqualTo(new FreeCapacity(72, 488 * GIB, GpuCounts.of("h100", 6)));
+        assertThat(cluster.member().free()).isEqualTo(new NodeResources(72, 488 * GIB, GpuCounts.of("h100", 6)));
     }
 
     @Test
@@ -202,7 +202,7 @@ class PoolsTest {
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().reserved()).isTrue();
-        assertThat(cluster.member().free()).isEqualTo(new FreeCapacity(72, 488 * GIB, GpuCounts.of("h100", 6)));
+        assertThat(cluster.member().free()).isEqualTo(new NodeResources(72, 488 * GIB, GpuCounts.of("h100", 6)));
     }
 
     @Test

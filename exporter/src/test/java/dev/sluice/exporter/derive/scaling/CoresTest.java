@@ -5,7 +5,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -21,6 +20,7 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,7 @@ class CoresTest {
     /** Of the ten pairs of tasks, two find a free core on a busy node. A new node takes the other eight pairs. */
     @Test
     void tasksThatShareACoreGoWhereACoreIsFree() {
-        FreeCapacity core = new FreeCapacity(4, 64_000 * MEBIBYTE, GpuCounts.NONE);
+        NodeResources core = new NodeResources(4, 64_000 * MEBIBYTE, GpuCounts.NONE);
         TestPool busy =
                 pool("cpu").of(fourThreads()).with(Condition.BUSY, false, core).with(Condition.BUSY, false, core);
 
@@ -173,7 +173,7 @@ class CoresTest {
 
     @Test
     void aMixedNodeHasRoomByTheCore() {
-        FreeCapacity six = new FreeCapacity(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
+        NodeResources six = new NodeResources(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
 
         assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 3, 0))
                         .desired())
@@ -216,7 +216,7 @@ class CoresTest {
         Partition capped = PartitionBuilder.partition("cpu")
                 .cpuLimit(new CpuLimit(8, Long.MAX_VALUE))
                 .build();
-        TestPool mixed = reed().with(Condition.BUSY, false, new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
+        TestPool mixed = reed().with(Condition.BUSY, false, new NodeResources(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);
@@ -242,7 +242,7 @@ class CoresTest {
         Partition capped = PartitionBuilder.partition("gpu")
                 .cpuLimit(new CpuLimit(8, Long.MAX_VALUE))
                 .build();
-        FreeCapacity room = new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE);
+        NodeResources room = new NodeResources(24, 60_000 * MEBIBYTE, GpuCounts.NONE);
         List<Pool> pools = List.of(
                 reed().with(2, Condition.IDLE).build(),
                 pool("gpu")
@@ -362,7 +362,7 @@ class CoresTest {
             })
     void aGpuThatAJobHasAsAWholeHasNoShares(String used) {
         NodeShape shape = shape("gpu:h200:4,shard:h200:16");
-        FreeCapacity free = new FreeCapacity(
+        NodeResources free = new NodeResources(
                 16, 64_000 * MEBIBYTE, GpuCounts.of("h200", 1), shape.gres().minus(GresCounts.allocated(used)));
         TestPool pool = pool("cpu").of(shape).with(Condition.BUSY, false, free);
 

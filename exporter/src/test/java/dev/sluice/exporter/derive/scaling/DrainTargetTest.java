@@ -6,11 +6,11 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.life.RunTimes;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +182,7 @@ class DrainTargetTest {
                 .state(JobState.RUNNING, JobState.COMPLETING)
                 .ran(NOW, 0)
                 .build());
-        TestPool pool = large().with(Condition.BUSY, true, FreeCapacity.NONE).with(1, Condition.BUSY);
+        TestPool pool = large().with(Condition.BUSY, true, NodeResources.NONE).with(1, Condition.BUSY);
 
         assertThat(desired(pool, jobs)).isEqualTo(12);
     }

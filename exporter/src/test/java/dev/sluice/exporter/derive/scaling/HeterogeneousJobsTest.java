@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ class HeterogeneousJobsTest {
     private static Member busy(int ordinal, long freeCpus) {
         return MemberBuilder.member("cpu-" + ordinal, Condition.BUSY)
                 .ordinal(ordinal)
-                .free(new FreeCapacity(freeCpus, 0, GpuCounts.NONE))
+                .free(new NodeResources(freeCpus, 0, GpuCounts.NONE))
                 .build();
     }
 

@@ -6,13 +6,13 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.node.NodeResources;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,7 +35,7 @@ class NodeFeaturesTest {
     private static Member node(int ordinal, Condition condition, long freeCpus, NodeShape like) {
         return MemberBuilder.member("cpu-" + ordinal, condition)
                 .ordinal(ordinal)
-                .free(new FreeCapacity(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE))
+                .free(new NodeResources(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE))
                 .features(like.features().toArray(String[]::new))
                 .build();
     }

@@ -6,7 +6,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -20,6 +19,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -140,11 +140,11 @@ final class RandomCluster {
                 : List.of(Condition.BUSY, Condition.BUSY, Condition.IDLE);
         for (int i = 0; i < count; i++) {
             Condition condition = pick(conditions);
-            FreeCapacity room = new FreeCapacity(
+            NodeResources room = new NodeResources(
                     random.nextInt(97), random.nextInt(384) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(9)));
             boolean draining = random.nextInt(6) == 0;
             boolean open = random.nextInt(3) > 0 && condition == Condition.BUSY;
-            pool.with(condition, draining, open ? room : FreeCapacity.NONE);
+            pool.with(condition, draining, open ? room : NodeResources.NONE);
         }
         return pool;
     }

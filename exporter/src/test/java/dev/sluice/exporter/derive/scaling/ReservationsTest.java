@@ -6,7 +6,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 /** Tests jobs with reservations, on nodes with 96 CPUs. The expected values are calculated by hand. */
 class ReservationsTest {
 
-    private static final FreeCapacity HALF = new FreeCapacity(48, 100 * GIBIBYTE, GpuCounts.NONE);
+    private static final NodeResources HALF = new NodeResources(48, 100 * GIBIBYTE, GpuCounts.NONE);
 
-    private static Member node(int ordinal, Condition condition, FreeCapacity free, boolean reserved) {
+    private static Member node(int ordinal, Condition condition, NodeResources free, boolean reserved) {
         return MemberBuilder.member("cpu-" + ordinal, condition)
                 .ordinal(ordinal)
                 .free(free)
@@ -52,7 +52,7 @@ class ReservationsTest {
 
     @Test
     void noNodeIsStartedForAJobWhoseReservationIsFull() {
-        TestPool full = pool("cpu").with(node(0, Condition.BUSY, FreeCapacity.NONE, true));
+        TestPool full = pool("cpu").with(node(0, Condition.BUSY, NodeResources.NONE, true));
         ScalingDemand demand = demand(full, reservation("cpu-0"), in("pond", 1));
 
         assertThat(demand.pools().get(0).desired()).isEqualTo(1);
@@ -74,7 +74,7 @@ class ReservationsTest {
     void roomOnOtherNodesIsOfNoUseToAReservation() {
         TestPool mixed = pool("cpu")
                 .with(node(0, Condition.BUSY, HALF, false))
-                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+                .with(node(1, Condition.UNUSABLE, NodeResources.NONE, true));
 
         assertThat(desired(mixed, reservation("cpu-1"), in("pond", 1).tasks(48)))
                 .isEqualTo(2);
@@ -83,8 +83,8 @@ class ReservationsTest {
     @Test
     void jobsOfAReservationShareItsNodes() {
         TestPool two = pool("cpu")
-                .with(node(0, Condition.UNUSABLE, FreeCapacity.NONE, true))
-                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+                .with(node(0, Condition.UNUSABLE, NodeResources.NONE, true))
+                .with(node(1, Condition.UNUSABLE, NodeResources.NONE, true));
         JobBuilder[] three = {
             in("pond", 1).tasks(48), in("pond", 2).tasks(48), in("pond", 3).tasks(60)
         };
@@ -106,8 +106,8 @@ class ReservationsTest {
     @Test
     void aNodeThatIsThereGoesBeforeOneThatWouldHaveToCome() {
         TestPool one = pool("cpu")
-                .with(node(0, Condition.GHOST, FreeCapacity.NONE, false))
-                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+                .with(node(0, Condition.GHOST, NodeResources.NONE, false))
+                .with(node(1, Condition.UNUSABLE, NodeResources.NONE, true));
         ScalingDemand demand = demand(one, reservation("cpu-[0-1]"), in("pond", 1));
 
         assertThat(demand.pools().get(0).pendingNodes()).isEqualTo(1);
@@ -116,7 +116,7 @@ class ReservationsTest {
 
     @Test
     void aReservedNodeThatIsDownServesNobody() {
-        TestPool down = pool("cpu").with(node(0, Condition.UNUSABLE, FreeCapacity.NONE, false));
+        TestPool down = pool("cpu").with(node(0, Condition.UNUSABLE, NodeResources.NONE, false));
 
         assertThat(demand(down, reservation("cpu-0"), in("pond", 1))
                         .jobs()
@@ -135,7 +135,7 @@ class ReservationsTest {
 
     @Test
     void aReservationThatIsNotOfNodesOrNotBindingLimitsNothing() {
-        TestPool full = pool("cpu").with(node(0, Condition.BUSY, FreeCapacity.NONE, true));
+        TestPool full = pool("cpu").with(node(0, Condition.BUSY, NodeResources.NONE, true));
 
         assertThat(desired(full, reservation("cpu-0", "FLEX"), in("pond", 1))).isEqualTo(2);
         assertThat(desired(full, reservation(""), in("pond", 1))).isEqualTo(2);

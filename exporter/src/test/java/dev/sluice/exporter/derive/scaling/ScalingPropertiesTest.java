@@ -7,7 +7,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -20,6 +19,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -281,7 +281,7 @@ class ScalingPropertiesTest {
         TestPool pool = pool(name).between(random.nextInt(3), 3 + random.nextInt(40));
         for (int i = random.nextInt(12); i > 0; i--) {
             Condition condition = CONDITIONS.get(random.nextInt(CONDITIONS.size()));
-            FreeCapacity room = new FreeCapacity(
+            NodeResources room = new NodeResources(
                     random.nextInt(96), random.nextInt(300) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(8)));
             if (condition == Condition.UNUSABLE) {
                 NodeReason why = NodeReason.ALL.get(random.nextInt(NodeReason.ALL.size()));
@@ -289,7 +289,7 @@ class ScalingPropertiesTest {
                         .outOfService(Optional.of(why))
                         .build());
             } else {
-                pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeCapacity.NONE);
+                pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : NodeResources.NONE);
             }
         }
         return pool;

@@ -9,7 +9,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -23,6 +22,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -349,7 +349,7 @@ class ScalingRulesTest {
 
     @Test
     void usesNoRoomOfADrainingNode() {
-        FreeCapacity room = new FreeCapacity(90, 300 * GIBIBYTE, GpuCounts.NONE);
+        NodeResources room = new NodeResources(90, 300 * GIBIBYTE, GpuCounts.NONE);
 
         assertThat(demand(pool("cpu").with(Condition.BUSY, true, room), job(1)).desired())
                 .isEqualTo(2);

@@ -4,7 +4,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -15,6 +14,7 @@ import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class SharingTest {
     private static Member member(Condition condition, long freeCpus, String user) {
         return MemberBuilder.member("cpu-" + freeCpus + condition, condition)
                 .ordinal((int) freeCpus)
-                .free(new FreeCapacity(freeCpus, 0, GpuCounts.NONE))
+                .free(new NodeResources(freeCpus, 0, GpuCounts.NONE))
                 .user(user)
                 .build();
     }

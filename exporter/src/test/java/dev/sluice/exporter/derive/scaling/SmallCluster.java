@@ -2,12 +2,12 @@ package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -136,8 +136,8 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
         return TestPool.shape(size.cpus(), size.memory() * GIBIBYTE, gpus(size.gpus()));
     }
 
-    private static FreeCapacity capacity(Size free) {
-        return new FreeCapacity(free.cpus(), free.memory() * GIBIBYTE, gpus(free.gpus()));
+    private static NodeResources capacity(Size free) {
+        return new NodeResources(free.cpus(), free.memory() * GIBIBYTE, gpus(free.gpus()));
     }
 
     private static JobBuilder job(Request request) {

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -11,6 +10,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,13 +98,13 @@ final class TestPool {
 
     TestPool with(int count, Member.Condition condition) {
         for (int i = 0; i < count; i++) {
-            with(condition, false, FreeCapacity.NONE);
+            with(condition, false, NodeResources.NONE);
         }
         return this;
     }
 
     /** Adds a node with the features of the first shape that was set before this call. */
-    TestPool with(Member.Condition condition, boolean draining, FreeCapacity free) {
+    TestPool with(Member.Condition condition, boolean draining, NodeResources free) {
         return with(
                 condition,
                 draining,
@@ -112,7 +112,7 @@ final class TestPool {
                 shapes.isEmpty() ? Set.of() : shapes.get(0).features());
     }
 
-    private TestPool with(Member.Condition condition, boolean draining, FreeCapacity free, Set<String> features) {
+    private TestPool with(Member.Condition condition, boolean draining, NodeResources free, Set<String> features) {
         int ordinal = members.size();
         String node = condition == Member.Condition.STARTING ? "" : name + "-" + ordinal;
         return with(MemberBuilder.member(node, condition)
@@ -134,7 +134,7 @@ final class TestPool {
     }
 
     TestPool mixed(long freeCpus) {
-        return with(Member.Condition.BUSY, false, new FreeCapacity(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
+        return with(Member.Condition.BUSY, false, new NodeResources(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
     }
 
     Pool build() {

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
@@ -8,6 +7,7 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * @param whole whether the job shares its nodes with no other job
  * @param piece minimum resources of one piece on a node
  */
-public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeCapacity piece) {
+public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, NodeResources piece) {
 
     /**
      * Computes the need of a job on nodes of one shape.
@@ -47,7 +47,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 && request.gpus().isEmpty()
                 && shape.features().isEmpty();
         return plain
-                ? Fit.of(new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE))
+                ? Fit.of(new NodeNeed(nodes, nodes, false, true, NodeResources.NONE))
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
@@ -243,7 +243,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
 
         /** Returns an equal share of the job for each of its nodes, at most a complete node. */
-        private FreeCapacity evenShare() {
+        private NodeResources evenShare() {
             long tasksHere = Amounts.ceilingOf(tasks, nodes);
             long cpus = Math.max(
                     Math.max(cores.cpusOf(tasksHere), cores.cpusFor(Amounts.ceilingOf(request.cpus(), nodes))),
@@ -258,8 +258,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return capacity(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
         }
 
-        private FreeCapacity capacity(long cpus, long memory, GpuCounts gpus) {
-            FreeCapacity capacity = new FreeCapacity(
+        private NodeResources capacity(long cpus, long memory, GpuCounts gpus) {
+            NodeResources capacity = new NodeResources(
                     Amounts.ceilingOf(cpus, terms.jobsPerCpu()), terms.select().memory() ? memory : 0, gpus, gres);
             return terms.partition().isEmpty()
                     ? capacity

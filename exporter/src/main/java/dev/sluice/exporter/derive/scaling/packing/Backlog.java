@@ -3,10 +3,10 @@ package dev.sluice.exporter.derive.scaling.packing;
 import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.BitSet;
 
 /**
@@ -56,7 +56,7 @@ public final class Backlog {
      *
      * @param empty free capacity of an empty node
      */
-    public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, Terms terms) {
+    public Backlog(PoolNodes nodes, BitSet busy, NodeResources empty, Terms terms) {
         this.terms = terms;
         double inTarget = 0;
         for (int i = busy.nextSetBit(0); i >= 0 && terms.target > 0; i = busy.nextSetBit(i + 1)) {
@@ -79,7 +79,7 @@ public final class Backlog {
      *
      * @param empty free capacity of an empty node
      */
-    public void put(Job job, NodeNeed need, FreeCapacity empty, Packing.Placed placed) {
+    public void put(Job job, NodeNeed need, NodeResources empty, Packing.Placed placed) {
         if (terms.target <= 0 || placed.tasks() <= 0) {
             return;
         }
@@ -93,7 +93,7 @@ public final class Backlog {
     }
 
     /** Adds jobs that do not fit below the maximum. These jobs wait for placed jobs to end. */
-    public void block(Job job, NodeNeed need, FreeCapacity empty, long tasks) {
+    public void block(Job job, NodeNeed need, NodeResources empty, long tasks) {
         if (terms.target <= 0 || tasks <= 0) {
             return;
         }
@@ -114,11 +114,11 @@ public final class Backlog {
     }
 
     /** Returns the number of nodes for one task, as a fraction if tasks share a node. */
-    private static double nodes(NodeNeed need, FreeCapacity empty) {
+    private static double nodes(NodeNeed need, NodeResources empty) {
         if (need.whole()) {
             return need.nodes();
         }
-        FreeCapacity piece = need.piece();
+        NodeResources piece = need.piece();
         double part = Math.max(
                 share(piece.cpus(), empty.cpus()),
                 Math.max(

@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GresCounts;
@@ -10,6 +9,7 @@ import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,14 +54,14 @@ public final class CpuLimits {
     }
 
     /** Returns the capacity of an empty node, with the CPUs that each partition may use. */
-    public FreeCapacity of(NodeShape shape) {
-        FreeCapacity empty = shape.capacity();
+    public NodeResources of(NodeShape shape) {
+        NodeResources empty = shape.capacity();
         return limits.isEmpty() ? empty : empty.with(left(resource -> 0L, shape.layout()));
     }
 
     /** Returns the free capacity of a node, with the CPUs that each partition may still use. */
-    public FreeCapacity of(FreeCapacity free, int node, NodeLayout layout) {
-        if (limits.isEmpty() || free.equals(FreeCapacity.NONE)) {
+    public NodeResources of(NodeResources free, int node, NodeLayout layout) {
+        if (limits.isEmpty() || free.equals(NodeResources.NONE)) {
             return free;
         }
         return free.with(left(resource -> used.getOrDefault(resource, Map.of()).getOrDefault(node, 0L), layout));

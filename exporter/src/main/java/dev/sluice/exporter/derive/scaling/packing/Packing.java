@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -67,7 +67,7 @@ public final class Packing {
         }
     }
 
-    private record Start(FreeCapacity piece, BitSet excluded) {}
+    private record Start(NodeResources piece, BitSet excluded) {}
 
     /**
      * Creates a packing with the free capacity of nodes.
@@ -78,30 +78,30 @@ public final class Packing {
      * @param maxKept maximum number of cached pieces
      */
     public Packing(
-            List<FreeCapacity> templates,
-            List<FreeCapacity> free,
-            List<FreeCapacity> empty,
+            List<NodeResources> templates,
+            List<NodeResources> free,
+            List<NodeResources> empty,
             PendingNodes pending,
             int maxKept) {
         this.starts = new BoundedCache<>(maxKept);
-        List<FreeCapacity> all = new ArrayList<>(free);
+        List<NodeResources> all = new ArrayList<>(free);
         all.addAll(empty);
         all.addAll(templates);
         this.resources = new Resources(all);
         this.templates = templates.stream().map(resources::row).toList();
         this.bins =
-                new Bins((int) free.stream().filter(FreeCapacity.NONE::equals).count());
+                new Bins((int) free.stream().filter(NodeResources.NONE::equals).count());
         free.forEach(bin -> bins.add(resources.row(bin), 1));
         this.pending = pending;
         this.sized = IntStream.range(0, empty.size())
-                .filter(node -> !empty.get(node).equals(FreeCapacity.NONE))
+                .filter(node -> !empty.get(node).equals(NodeResources.NONE))
                 .mapToObj(node -> Map.entry(node, resources.row(empty.get(node))))
                 .sorted(BY_SIZE)
                 .toList();
     }
 
     /** Returns how many pieces fit into the free capacity of a node. */
-    public static long times(FreeCapacity bin, FreeCapacity piece) {
+    public static long times(NodeResources bin, NodeResources piece) {
         Resources resources = new Resources(List.of(bin, piece));
         return resources.times(resources.row(bin), resources.row(piece), Long.MAX_VALUE);
     }
@@ -192,7 +192,7 @@ public final class Packing {
     }
 
     private Piece piece(Sizing sizing, BitSet excluded) {
-        FreeCapacity size = sizing.need().piece();
+        NodeResources size = sizing.need().piece();
         long[] row = resources.row(size);
         long[] template = templates.get(sizing.shape());
         if (sizing.need().whole()) {

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuShares;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -40,7 +40,7 @@ final class Resources {
     }
 
     /** Collects the GPU types and resource names of the bins; no bin has other types or names. */
-    Resources(List<FreeCapacity> bins) {
+    Resources(List<NodeResources> bins) {
         SortedSet<String> found = new TreeSet<>();
         bins.forEach(bin -> found.addAll(bin.gpus().byType().keySet()));
         found.remove(GpuCounts.UNTYPED);
@@ -65,7 +65,7 @@ final class Resources {
         return FIRST_TYPE + types.size() + names.size();
     }
 
-    long[] row(FreeCapacity bin) {
+    long[] row(NodeResources bin) {
         long[] row = new long[width()];
         row[CPUS] = Math.max(0, bin.cpus());
         row[MEMORY] = Math.max(0, bin.memoryBytes());

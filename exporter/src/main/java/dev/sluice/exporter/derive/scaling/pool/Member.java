@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
  *
  * @param node NodeName; empty if the node has not registered yet
  * @param draining whether the node accepts no further jobs, regardless of who drained the node
- * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts no jobs, or if the node is
+ * @param free free capacity for further jobs; {@link NodeResources#NONE} if the node accepts no jobs, or if the node is
  *     empty and identical to all nodes of its pool
  * @param ordinal ordinal of the pod; -1 without an ordinal
  * @param block block or leaf switch of the node; empty if unknown
@@ -22,7 +23,7 @@ public record Member(
         String node,
         Condition condition,
         boolean draining,
-        FreeCapacity free,
+        NodeResources free,
         int ordinal,
         List<String> features,
         String block,
@@ -39,7 +40,7 @@ public record Member(
 
     /** Returns whether the node is empty, has a known capacity, and accepts the jobs of all users. */
     public boolean emptyForAll() {
-        return condition == Condition.IDLE && !draining && !reserved && !free.equals(FreeCapacity.NONE);
+        return condition == Condition.IDLE && !draining && !reserved && !free.equals(NodeResources.NONE);
     }
 
     /** The condition of a node; exactly one applies. */

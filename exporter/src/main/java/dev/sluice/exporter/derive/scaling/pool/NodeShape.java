@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -33,8 +34,8 @@ public record NodeShape(
                 node.layout());
     }
 
-    public FreeCapacity capacity() {
-        return new FreeCapacity(cpus, memoryBytes, gpus, gres);
+    public NodeResources capacity() {
+        return new NodeResources(cpus, memoryBytes, gpus, gres);
     }
 
     /** Creates a shape with no further known properties, for example for a pod that has not registered. */

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Placed;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class BacklogTest {
 
-    private static final FreeCapacity NODE = cpus(10);
+    private static final NodeResources NODE = cpus(10);
 
     private static final NodeNeed WHOLE_NODE = new NodeNeed(1, 1, false, true, NODE);
 
@@ -34,8 +34,8 @@ class BacklogTest {
 
     private final List<Job> running = new ArrayList<>();
 
-    private static FreeCapacity cpus(long cpus) {
-        return new FreeCapacity(cpus, 0, GpuCounts.NONE);
+    private static NodeResources cpus(long cpus) {
+        return new NodeResources(cpus, 0, GpuCounts.NONE);
     }
 
     private static Job pending(long id, long limit) {

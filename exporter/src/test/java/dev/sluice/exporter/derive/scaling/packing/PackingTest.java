@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Placed;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Sizing;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -21,8 +21,8 @@ class PackingTest {
 
     private static final long ANY_NUMBER = 1_000_000;
 
-    private static FreeCapacity cpus(long cpus) {
-        return new FreeCapacity(cpus, 0, GpuCounts.NONE);
+    private static NodeResources cpus(long cpus) {
+        return new NodeResources(cpus, 0, GpuCounts.NONE);
     }
 
     /** Creates a packing with busy nodes that have these free CPUs. */
@@ -32,16 +32,16 @@ class PackingTest {
 
     /** Creates a packing with busy nodes, then empty nodes of individual size. */
     private static Packing packing(long[] busy, long... sized) {
-        List<FreeCapacity> free = new ArrayList<>();
-        List<FreeCapacity> empty = new ArrayList<>();
+        List<NodeResources> free = new ArrayList<>();
+        List<NodeResources> empty = new ArrayList<>();
         Condition[] conditions = new Condition[busy.length + sized.length];
         BitSet individual = new BitSet();
         for (int i = 0; i < conditions.length; i++) {
             boolean isBusy = i < busy.length;
             conditions[i] = isBusy ? Condition.BUSY : Condition.IDLE;
             individual.set(i, !isBusy);
-            free.add(isBusy ? cpus(busy[i]) : FreeCapacity.NONE);
-            empty.add(isBusy ? FreeCapacity.NONE : cpus(sized[i - busy.length]));
+            free.add(isBusy ? cpus(busy[i]) : NodeResources.NONE);
+            empty.add(isBusy ? NodeResources.NONE : cpus(sized[i - busy.length]));
         }
         List<Member> members = TestNodes.members(conditions);
         PendingNodes pending =

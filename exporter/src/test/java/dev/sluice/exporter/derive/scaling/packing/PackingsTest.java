@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.Packing.Sizing;
 import dev.sluice.exporter.derive.scaling.packing.Packings.Tenant;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 /** Tests packings of one busy node with 4 free CPUs, and jobs of one CPU. */
 class PackingsTest {
 
-    private static final FreeCapacity FOUR_CPUS = new FreeCapacity(4, 0, GpuCounts.NONE);
+    private static final NodeResources FOUR_CPUS = new NodeResources(4, 0, GpuCounts.NONE);
 
     private static final Sizing ONE_CPU =
-            new Sizing(new NodeNeed(1, 1, false, false, new FreeCapacity(1, 0, GpuCounts.NONE)), 0);
+            new Sizing(new NodeNeed(1, 1, false, false, new NodeResources(1, 0, GpuCounts.NONE)), 0);
 
     private final Packings packings = new Packings(tenant -> packing());
 
@@ -27,7 +27,7 @@ class PackingsTest {
         List<Member> members = TestNodes.members(Condition.BUSY);
         PendingNodes pending =
                 new PendingNodes(TestNodes.index(members).pool(0), TestNodes.busy(members), new BitSet(), 1);
-        return new Packing(List.of(FOUR_CPUS), List.of(FOUR_CPUS), List.of(FreeCapacity.NONE), pending, 10);
+        return new Packing(List.of(FOUR_CPUS), List.of(FOUR_CPUS), List.of(NodeResources.NONE), pending, 10);
     }
 
     private long place(String user, long jobs) {

@@ -2,9 +2,9 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,15 +13,15 @@ class ResourcesTest {
 
     private static final GpuCounts GPUS = GpuCounts.of("a100", 4).plus(GpuCounts.of("h100", 2));
 
-    private static final FreeCapacity NODE = new FreeCapacity(8, 64, GPUS, GresCounts.of("shard", 6));
+    private static final NodeResources NODE = new NodeResources(8, 64, GPUS, GresCounts.of("shard", 6));
 
     private final Resources resources = new Resources(List.of(NODE));
 
-    private static FreeCapacity gpus(GpuCounts gpus) {
-        return new FreeCapacity(1, 2, gpus);
+    private static NodeResources gpus(GpuCounts gpus) {
+        return new NodeResources(1, 2, gpus);
     }
 
-    private long[] rest(FreeCapacity need, long times) {
+    private long[] rest(NodeResources need, long times) {
         return resources.rest(resources.row(NODE), resources.row(need), times);
     }
 
@@ -30,7 +30,7 @@ class ResourcesTest {
         assertThat(resources.width()).isEqualTo(6);
         assertThat(resources.row(NODE)).containsExactly(8, 64, 6, 4, 2, 6);
         assertThat(resources.row(gpus(GpuCounts.of(GpuCounts.UNTYPED, 3)))).containsExactly(1, 2, 3, 0, 0, 0);
-        assertThat(resources.row(new FreeCapacity(-1, -1, GpuCounts.of("h100", 1))))
+        assertThat(resources.row(new NodeResources(-1, -1, GpuCounts.of("h100", 1))))
                 .containsExactly(0, 0, 1, 0, 1, 0);
     }
 
@@ -66,7 +66,7 @@ class ResourcesTest {
     void sharesComeFromOneGpuAndFromTheGpuWithTheLeastLeft() {
         GresCounts all = GresCounts.ofNode("gpu:3,shard:12", "");
         GresCounts free = all.minus(GresCounts.allocated("gpu:0,shard:1(1/4,0/4,0/4)"));
-        FreeCapacity node = new FreeCapacity(8, 64, GpuCounts.of("", 2), free);
+        NodeResources node = new NodeResources(8, 64, GpuCounts.of("", 2), free);
         Resources shared = new Resources(List.of(node));
         long[] row = shared.row(node);
 
@@ -76,13 +76,13 @@ class ResourcesTest {
         assertThat(shared.times(row, shared.row(shards(all, 4)), 9)).isEqualTo(2);
         assertThat(shared.rest(row, shared.row(shards(all, 3)), 2)).containsExactly(6, 60, 1, 5, 4, 1, 0);
         assertThat(shared.rest(row, shared.row(gpus(GpuCounts.of("", 1))), 1)).containsExactly(7, 62, 1, 7, 4, 3, 0);
-        assertThat(shared.rest(row, shared.row(new FreeCapacity(1, 2, GpuCounts.NONE, GresCounts.of("shard", 6))), 1))
+        assertThat(shared.rest(row, shared.row(new NodeResources(1, 2, GpuCounts.NONE, GresCounts.of("shard", 6))), 1))
                 .as("shares of several GPUs")
                 .containsExactly(7, 62, 1, 5, 4, 1, 0);
     }
 
-    private static FreeCapacity shards(GresCounts node, long count) {
-        return new FreeCapacity(1, 2, GpuCounts.NONE, node.onOneGpu(GresCounts.of("shard", count)));
+    private static NodeResources shards(GresCounts node, long count) {
+        return new NodeResources(1, 2, GpuCounts.NONE, node.onOneGpu(GresCounts.of("shard", count)));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.node.NodeReason;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ public final class MemberBuilder {
     private final String node;
     private final Member.Condition condition;
     private boolean draining;
-    private FreeCapacity free = FreeCapacity.NONE;
+    private NodeResources free = NodeResources.NONE;
     private int ordinal = -1;
     private List<String> features = List.of();
     private String block = "";
@@ -33,7 +34,7 @@ public final class MemberBuilder {
         return this;
     }
 
-    public MemberBuilder free(FreeCapacity free) {
+    public MemberBuilder free(NodeResources free) {
         this.free = free;
         return this;
     }
