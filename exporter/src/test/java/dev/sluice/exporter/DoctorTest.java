@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.client.WireMock;
-import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import dev.sluice.exporter.slurm.squeue.SqueueScript;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
@@ -81,37 +78,6 @@ class DoctorTest {
     }
 
     @Test
-    void tellsHowToRenewATokenThatIsRefused() throws IOException {
-        try (SimulatedSlurmrestd slurmrestd =
-                SimulatedSlurmrestd.start(SimulatedCluster.quiet(Instant.now())).requireToken("good")) {
-            Path token = Files.writeString(folder.resolve("token"), "bad\n");
-
-            assertThat(run(slurmrestd.uri(), "--json", "--token-file", token.toString()))
-                    .isEqualTo(1);
-
-            assertThat(finding("slurmrestd").path("level").asText()).isEqualTo("failed");
-            assertThat(finding("slurmrestd").path("cure").asText()).contains("scontrol token username=");
-        }
-    }
-
-    @Test
-    void tellsARedirectFromSlurmrestd() {
-        WireMockServer login =
-                new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
-        login.start();
-        try {
-            login.stubFor(WireMock.any(WireMock.anyUrl())
-                    .willReturn(WireMock.temporaryRedirect("https://login.example.org/")));
-
-            assertThat(run(URI.create(login.baseUrl()))).isEqualTo(1);
-
-            assertThat(printed(out)).contains("HTTP 302", "redirect", "proxy or login page");
-        } finally {
-            login.stop();
-        }
-    }
-
-    @Test
     void saysInTextThatNobodyListens() throws IOException {
         int port;
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -122,13 +88,6 @@ class DoctorTest {
 
         assertThat(printed(out))
                 .contains("cluster research\n", "failed", "refused", "cure: check slurm.url", "failed: 1");
-    }
-
-    @Test
-    void endsWithTwoForAUrlThatIsNone() {
-        assertThat(run(URI.create("ftp://127.0.0.1"))).isEqualTo(2);
-
-        assertThat(printed(err)).contains("clusters[0].slurm.url: expected http://host:port");
     }
 
     private static final ObjectMapper JSON = new ObjectMapper();

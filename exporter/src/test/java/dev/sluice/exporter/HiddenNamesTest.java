@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
@@ -9,7 +10,6 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,18 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HiddenNamesTest {
 
     private static List<Sample> published(NameRule users, NameRule accounts) throws Exception {
-        return CapturedSamples.of(new MetricsConfig(
-                50,
-                50,
-                100,
-                1000,
-                users,
-                accounts,
-                new MetricsConfig.Jobs(true, 10_000, 10_000),
-                Loaded.DEFAULTS.metrics().slots(),
-                List.of("gpu"),
-                List.of(),
-                Optional.empty()));
+        MetricsConfig of = changed(Loaded.DEFAULTS.metrics(), "jobs", new MetricsConfig.Jobs(true, 10_000, 10_000));
+        return CapturedSamples.of(changed(changed(of, "userNames", users), "accountNames", accounts));
     }
 
     private static Set<String> valuesOf(String label, List<Sample> samples) {

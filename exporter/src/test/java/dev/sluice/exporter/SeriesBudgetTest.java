@@ -1,19 +1,17 @@
 package dev.sluice.exporter;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -45,33 +43,12 @@ class SeriesBudgetTest {
     }
 
     private static MetricsConfig config(int users, int accounts, int queues) {
-        return new MetricsConfig(
-                users,
-                accounts,
-                queues,
-                1000,
-                NameRule.SHOW,
-                NameRule.SHOW,
-                new MetricsConfig.Jobs(false, 0, 0),
-                Loaded.DEFAULTS.metrics().slots(),
-                List.of("gpu"),
-                List.of(),
-                Optional.empty());
+        MetricsConfig of = changed(Loaded.DEFAULTS.metrics(), "topUsers", users);
+        return changed(changed(of, "topAccounts", accounts), "queues", queues);
     }
 
     private static MetricsConfig nodes(int nodes) {
-        return new MetricsConfig(
-                50,
-                50,
-                100,
-                nodes,
-                NameRule.SHOW,
-                NameRule.SHOW,
-                new MetricsConfig.Jobs(false, 0, 0),
-                Loaded.DEFAULTS.metrics().slots(),
-                List.of("gpu"),
-                List.of(),
-                Optional.empty());
+        return changed(Loaded.DEFAULTS.metrics(), "nodes", nodes);
     }
 
     @ParameterizedTest

@@ -113,6 +113,8 @@ class ChecksTest {
                 .endsWith("curl --unix-socket /run/s.sock -v http://localhost/openapi/v3");
         assertThat(cure(FailureKind.UNEXPECTED_STATUS, new Examined.Access("http://ctl:6820", "", true, of("sluice"))))
                 .startsWith("remove slurm.apiVersion; ");
+        assertThat(cure(FailureKind.UNAUTHORIZED, new Examined.Access("http://ctl:6820", "", false, of("sluice"))))
+                .contains("scontrol token username=");
     }
 
     private static String cure(FailureKind kind, Examined.Access access) {

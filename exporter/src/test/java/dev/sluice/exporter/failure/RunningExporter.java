@@ -49,15 +49,7 @@ final class RunningExporter implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final ExporterApp app;
 
-    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline) {
-        this(clusters, jobsDeadline, OtlpConfig.DEFAULTS);
-    }
-
-    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp) {
-        this(clusters, jobsDeadline, otlp, new SettableClock(START));
-    }
-
-    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp, SettableClock clock) {
+    private RunningExporter(List<ClusterConfig> clusters, SettableClock clock) {
         this.clock = clock;
         PollConfig poll = new PollConfig(
                 INTERVAL,
@@ -65,7 +57,7 @@ final class RunningExporter implements AutoCloseable {
                 INTERVAL,
                 Optional.of(MAX_AGE),
                 GENEROUS,
-                jobsDeadline,
+                GENEROUS,
                 INTERVAL,
                 INTERVAL,
                 Loaded.DEFAULTS.poll().budget());
@@ -77,7 +69,7 @@ final class RunningExporter implements AutoCloseable {
                 Loaded.DEFAULTS.metrics(),
                 Loaded.DEFAULTS.prices(),
                 Loaded.DEFAULTS.cloudWatch(),
-                otlp,
+                OtlpConfig.DEFAULTS,
                 Loaded.DEFAULTS.log());
         try {
             app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test", unused -> {});
@@ -92,16 +84,11 @@ final class RunningExporter implements AutoCloseable {
     }
 
     static RunningExporter watching(ClusterConfig... clusters) {
-        return new RunningExporter(List.of(clusters), GENEROUS);
+        return new RunningExporter(List.of(clusters), new SettableClock(START));
     }
 
     static RunningExporter watching(SettableClock clock, ClusterConfig... clusters) {
-        return new RunningExporter(List.of(clusters), GENEROUS, OtlpConfig.DEFAULTS, clock);
-    }
-
-    /** Starts an exporter that monitors one cluster, "alpha", and pushes metrics. */
-    static RunningExporter pushing(FakeSlurmrestd slurmrestd, OtlpConfig otlp) {
-        return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), GENEROUS, otlp);
+        return new RunningExporter(List.of(clusters), clock);
     }
 
     /** Returns a cluster without Kubernetes. The given keys are added under {@code slurm}. */

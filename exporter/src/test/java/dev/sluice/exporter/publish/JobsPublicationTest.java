@@ -1,5 +1,6 @@
 package dev.sluice.exporter.publish;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
@@ -30,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -67,15 +67,9 @@ class JobsPublicationTest {
     }
 
     private static SourceStatus status(String source, Instant at) {
-        return new SourceStatus(
-                "alpha",
-                source,
-                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
-                Optional.of(at),
-                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
-                new SourceStatus.Polls(Duration.ZERO, Map.of()),
-                Optional.empty(),
-                Optional.empty());
+        return SourceStatus.waiting(
+                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
+                .answered(at, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 
     private static List<Job> captured() throws Exception {
@@ -182,17 +176,7 @@ class JobsPublicationTest {
     }
 
     private static MetricsConfig with(boolean eachJob, NameRule names) {
-        return new MetricsConfig(
-                50,
-                50,
-                100,
-                0,
-                names,
-                names,
-                new MetricsConfig.Jobs(eachJob, 1000, 1000),
-                Loaded.DEFAULTS.metrics().slots(),
-                List.of("gpu"),
-                List.of(),
-                Optional.empty());
+        MetricsConfig of = changed(Loaded.DEFAULTS.metrics(), "jobs", new MetricsConfig.Jobs(eachJob, 1000, 1000));
+        return changed(changed(of, "userNames", names), "accountNames", names);
     }
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,15 +52,9 @@ class PartitionsPublicationTest {
     }
 
     private static SourceStatus status(String source) {
-        return new SourceStatus(
-                "alpha",
-                source,
-                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
-                Optional.of(NOON),
-                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
-                new SourceStatus.Polls(Duration.ZERO, Map.of()),
-                Optional.empty(),
-                Optional.empty());
+        return SourceStatus.waiting(
+                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
+                .answered(NOON, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 
     @Test

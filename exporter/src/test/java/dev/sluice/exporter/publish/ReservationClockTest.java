@@ -55,14 +55,8 @@ class ReservationClockTest {
     }
 
     private static SourceStatus status(String source) {
-        return new SourceStatus(
-                "alpha",
-                source,
-                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
-                Optional.of(OURS),
-                new SourceStatus.Answer("26.05.5", "v0.0.45", 92_109, 0, Optional.empty()),
-                new SourceStatus.Polls(Duration.ofMillis(250), Map.of()),
-                Optional.empty(),
-                Optional.empty());
+        return SourceStatus.waiting(
+                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
+                .answered(OURS, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 }

@@ -108,4 +108,26 @@ class SdkMetricSenderTest {
         }
         assertThat(cloudWatch.requests()).isEmpty();
     }
+
+    @Test
+    void missingRegionIsReportedAndNeedsNoRestart() {
+        System.setProperty("aws.disableEc2Metadata", "true");
+        CloudWatchConfig nowhere = Loaded.changed(
+                Loaded.DEFAULTS.cloudWatch(),
+                "endpoint",
+                Optional.of(cloudWatch.endpoint().toString()));
+        try (SdkMetricSender lost = new SdkMetricSender(
+                nowhere, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")))) {
+            List<Datum> data = List.of(datum("one", List.of(1.0), List.of(1.0)));
+            MetricSender.Answer answer = lost.send(data, NOW);
+            assertThat(answer.outcome()).isEqualTo(Outcome.UNAUTHORIZED);
+            assertThat(answer.message()).startsWith("no region is set; expected cloudwatch.region or AWS_REGION: ");
+
+            System.setProperty("aws.region", "eu-central-1");
+            assertThat(lost.send(data, NOW)).isEqualTo(MetricSender.Answer.ACCEPTED);
+        } finally {
+            System.clearProperty("aws.disableEc2Metadata");
+            System.clearProperty("aws.region");
+        }
+    }
 }

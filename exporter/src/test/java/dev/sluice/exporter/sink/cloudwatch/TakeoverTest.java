@@ -112,21 +112,4 @@ class TakeoverTest {
         assertThat(lost).isEqualTo(15);
         exporter.publisher.close();
     }
-
-    @Test
-    void whoIsTheOneIsSaidAtOnce() {
-        Exporter exporter = new Exporter();
-        exporter.publisher.publish();
-        assertThat(exporter.publisher.status().leads()).isFalse();
-
-        exporter.lead(true);
-        assertThat(exporter.publisher.status().leads()).isTrue();
-        exporter.publisher.publish();
-        assertThat(exporter.publisher.status().up()).contains(true);
-
-        exporter.lead(false);
-        assertThat(exporter.publisher.status().leads()).isFalse();
-        assertThat(exporter.publisher.status().up()).isEmpty();
-        exporter.publisher.close();
-    }
 }

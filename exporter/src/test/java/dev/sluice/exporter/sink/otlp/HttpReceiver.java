@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** An OTLP/HTTP receiver on a free port of the loopback address. By default, the receiver accepts all requests. */
-public final class HttpReceiver implements AutoCloseable {
+final class HttpReceiver implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -59,7 +59,7 @@ public final class HttpReceiver implements AutoCloseable {
         }
     }
 
-    public static HttpReceiver start() {
+    static HttpReceiver start() {
         return start(0);
     }
 
@@ -89,12 +89,12 @@ public final class HttpReceiver implements AutoCloseable {
         }
     }
 
-    public int port() {
+    int port() {
         return server.getAddress().getPort();
     }
 
     /** Returns the value of each series, from the newest request that contains the series. */
-    public synchronized Map<Series, Double> series() {
+    synchronized Map<Series, Double> series() {
         List<Received> all = requests();
         // Decodes each request once: on a busy machine, requests arrive faster than all of them can be decoded again.
         for (; decoded < all.size(); decoded++) {
@@ -104,7 +104,7 @@ public final class HttpReceiver implements AutoCloseable {
     }
 
     /** From now on, blocks every request until the receiver is closed. */
-    public void hang() {
+    void hang() {
         answer(request -> {
             try {
                 closed.await();
