@@ -8,14 +8,17 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.model.Validity;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -34,8 +37,7 @@ final class Access {
 
     private final Protection metrics;
     private final Protection api;
-    private final Reloader metricsReloader;
-    private final Reloader apiReloader;
+    private final Set<String> unreadable = new HashSet<>();
 
     /**
      * @throws IOException if a file is unusable
@@ -43,8 +45,6 @@ final class Access {
     Access(ExporterConfig config) throws IOException {
         metrics = Protection.of(METRICS, config.prometheus().listen());
         api = Protection.of(API, config.api().listen(), config.api().proxy().isPresent());
-        metricsReloader = new Reloader(metrics);
-        apiReloader = new Reloader(api);
     }
 
     /** Returns the problems with the content of the configured files; each line begins with the path of the key. */
@@ -71,41 +71,35 @@ final class Access {
     /** Starts checking the files for changes. */
     void follow(Vertx vertx, ApiServer server) {
         if (metrics.present() || api.present()) {
+            BlockingCall<Boolean> metricsFiles = reading(metrics);
+            BlockingCall<Boolean> apiFiles = reading(api);
             vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
-                metricsReloader.now(vertx);
-                apiReloader
-                        .now(vertx)
+                metricsFiles.result(vertx).onComplete(read -> log(metrics, read));
+                apiFiles.result(vertx)
+                        .onComplete(read -> log(api, read))
+                        .otherwise(false)
                         .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
                         .onFailure(e -> LOG.atError().setCause(e).log("cannot use a changed certificate"));
             });
         }
     }
 
-    /** Reloads one server's files. If reading hangs, the previous values stay in use. */
-    private static final class Reloader {
+    private static BlockingCall<Boolean> reading(Protection protection) {
+        return new BlockingCall<>(
+                "reading the certificate and credentials of " + protection.server(),
+                BlockingCall.DEADLINE,
+                protection::look);
+    }
 
-        private final String server;
-        private final BlockingCall<Boolean> call;
-        private boolean failed;
-
-        Reloader(Protection protection) {
-            this.server = protection.server();
-            this.call = new BlockingCall<>(
-                    "reading the certificate and credentials of " + server, BlockingCall.DEADLINE, protection::look);
-        }
-
-        /** Returns true if the certificate changed. */
-        Future<Boolean> now(Vertx vertx) {
-            return call.result(vertx).onSuccess(unused -> failed = false).recover(failure -> {
-                if (!failed) {
-                    failed = true;
-                    LOG.atWarn()
-                            .addKeyValue("server", server)
-                            .addKeyValue("failure", failure.getMessage())
-                            .log("cannot read certificate or credentials, previous ones stay in use");
-                }
-                return Future.succeededFuture(false);
-            });
+    /** Logs the first of several failures. If reading hangs, the previous values stay in use. */
+    private void log(Protection protection, AsyncResult<Boolean> read) {
+        if (read.succeeded()) {
+            unreadable.remove(protection.server());
+        } else if (unreadable.add(protection.server())) {
+            LOG.atWarn()
+                    .addKeyValue("server", protection.server())
+                    .addKeyValue("failure", read.cause().getMessage())
+                    .log("cannot read certificate or credentials, previous ones stay in use");
         }
     }
 
