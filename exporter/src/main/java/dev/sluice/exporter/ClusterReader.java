@@ -312,7 +312,7 @@ final class ClusterReader {
                 .map(found -> new Examined(
                         view(),
                         publisher.clockAhead(),
-                        new Examined.Access(
+                        new Examined.Connection(
                                 slurm.url().toString(),
                                 slurm.user(),
                                 slurm.apiVersion().isPresent(),

@@ -240,7 +240,7 @@ public final class ExporterApp implements AutoCloseable {
             return new OtlpPush(
                     time,
                     config.otlp(),
-                    new OtlpPush.Origin(process.startedAt(), version, environment),
+                    new OtlpPush.Instance(process.startedAt(), version, environment),
                     this::liveMetrics);
         } catch (IOException e) {
             vertx.close();

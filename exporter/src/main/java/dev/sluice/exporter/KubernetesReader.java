@@ -116,7 +116,7 @@ final class KubernetesReader {
                 config.namespace(),
                 config.controller(),
                 config.nodeSets().stream()
-                        .filter(set -> set.kind() == NodeSetConfig.Kind.STATEFULSET)
+                        .filter(set -> set.kind() == NodeSetConfig.NodeSetKind.STATEFULSET)
                         .map(set -> new ObjectName(set.namespace(), set.name()))
                         .collect(Collectors.toSet()),
                 config.nodes(),

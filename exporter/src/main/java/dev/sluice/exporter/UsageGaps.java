@@ -42,7 +42,7 @@ final class UsageGaps {
         }
     }
 
-    private void read(UsageHistory.Gap gap) {
+    private void read(UsageHistory.UsageGap gap) {
         reading = true;
         usage.awaitAccounted();
         endedRuns
@@ -52,7 +52,7 @@ final class UsageGaps {
                 .onComplete(unused -> reading = false);
     }
 
-    private void read(UsageHistory.Gap gap, List<AccountedRun> runs) {
+    private void read(UsageHistory.UsageGap gap, List<AccountedRun> runs) {
         usage.accounted(gap, runs);
         failed = false;
         boolean all = runs.size() < Slurmrestd.MAX_ENDED_RUNS;
@@ -64,7 +64,7 @@ final class UsageGaps {
                                 : "too many ended runs in slurmdbd: the newest do not count");
     }
 
-    private void failed(UsageHistory.Gap gap, Throwable failure) {
+    private void failed(UsageHistory.UsageGap gap, Throwable failure) {
         if (failure instanceof SourceAbsent) {
             usage.accounted(gap, List.of());
         }
@@ -74,7 +74,7 @@ final class UsageGaps {
         failed = true;
     }
 
-    private LoggingEventBuilder log(LoggingEventBuilder event, UsageHistory.Gap gap) {
+    private LoggingEventBuilder log(LoggingEventBuilder event, UsageHistory.UsageGap gap) {
         return event.addKeyValue("cluster", cluster)
                 .addKeyValue("gap_begins", gap.from())
                 .addKeyValue("gap_ends", gap.to());

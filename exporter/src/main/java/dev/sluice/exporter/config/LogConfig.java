@@ -8,13 +8,13 @@ import dev.sluice.exporter.config.schema.Key;
 @ConfigSection("Log level and format.")
 public record LogConfig(
         @Key(meaning = "Lowest level to log.", byDefault = "info")
-        Level level,
+        LogLevel level,
 
         @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
         LogFormat format) {
 
     /** Log levels, in decreasing order of importance. */
-    public enum Level {
+    public enum LogLevel {
         /** An administrator must act. */
         ERROR,
         /** Degraded operation. */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param access how the exporter connects to slurmrestd
  * @param kubernetes the cluster's Kubernetes; empty for a cluster without Kubernetes
  */
-public record Examined(ClusterView view, Duration clockAhead, Access access, Optional<Kubernetes> kubernetes) {
+public record Examined(ClusterView view, Duration clockAhead, Connection access, Optional<Kubernetes> kubernetes) {
 
     /**
      * How the exporter connects to slurmrestd.
@@ -32,7 +32,7 @@ public record Examined(ClusterView view, Duration clockAhead, Access access, Opt
      * @param versionIsSet true if {@code slurm.apiVersion} names a version
      * @param token the readable data of the token
      */
-    public record Access(String url, String user, boolean versionIsSet, Token token) {}
+    public record Connection(String url, String user, boolean versionIsSet, Token token) {}
 
     /**
      * The readable data of the token for slurmrestd.

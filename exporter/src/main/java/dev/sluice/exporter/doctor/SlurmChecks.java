@@ -41,7 +41,7 @@ final class SlurmChecks {
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Examined examined;
-    private final Examined.Access access;
+    private final Examined.Connection access;
     private final ClusterView view;
     private final Instant now;
     private final CheckResults results;

@@ -102,7 +102,7 @@ public final class ClusterPublisher {
     /** Set before each jobs request. Not changed until the response to the request has been processed. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
-    private Optional<Listed> listed = Optional.empty();
+    private Optional<LastJobs> listed = Optional.empty();
     /** The jobs of the last list, marked by the limits known so far. */
     private List<Job> judged = List.of();
 
@@ -117,7 +117,7 @@ public final class ClusterPublisher {
      *
      * @param nodes the nodes before the request
      */
-    private record Listed(SourceStatus status, Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodes) {}
+    private record LastJobs(SourceStatus status, Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodes) {}
 
     /**
      * @param sources status of Slurm's sources before the current response
@@ -191,7 +191,7 @@ public final class ClusterPublisher {
     }
 
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
-        Listed current = new Listed(status, observed, nodesBeforeJobs);
+        LastJobs current = new LastJobs(status, observed, nodesBeforeJobs);
         listed = Optional.of(current);
         jobs(current, marked(observed.value()));
     }
@@ -211,7 +211,7 @@ public final class ClusterPublisher {
                 jobs, accounting.limits(constraints.licenses(), limitsEnforced), constraints.partitions());
     }
 
-    private void jobs(Listed from, List<Job> marked) {
+    private void jobs(LastJobs from, List<Job> marked) {
         judged = marked;
         SourceStatus status = from.status();
         Observed<List<Job>> observed = from.jobs().with(marked);

@@ -21,7 +21,7 @@ public record NodeSetConfig(
         @Key(
                 meaning = "`statefulset` for a StatefulSet whose pods run slurmd. Others are not read.",
                 byDefault = "nodeset")
-        Kind kind,
+        NodeSetKind kind,
 
         @Key(
                 meaning = "Minimum number of nodes.",
@@ -82,7 +82,7 @@ public record NodeSetConfig(
     }
 
     /** The kinds of NodeSets in Kubernetes. */
-    public enum Kind {
+    public enum NodeSetKind {
         NODESET,
         STATEFULSET
     }

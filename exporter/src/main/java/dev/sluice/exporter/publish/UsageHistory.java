@@ -81,7 +81,7 @@ public final class UsageHistory {
     }
 
     /** A time in which runs may have ended that slurmctld no longer lists. */
-    public record Gap(Instant from, Instant to) {}
+    public record UsageGap(Instant from, Instant to) {}
 
     UsageHistory(String cluster, SeriesBudget budget, UsageStore store, PriceList prices) {
         UsageState before = store.restored();
@@ -102,9 +102,11 @@ public final class UsageHistory {
     }
 
     /** Returns the gap before a job list that is requested now, without its part before {@link #MAX_GAP}. */
-    public Optional<Gap> gap(Instant now) {
+    public Optional<UsageGap> gap(Instant now) {
         Instant from = Collections.max(List.of(until, accounted.until(), now.minus(MAX_GAP)));
-        return Duration.between(from, now).compareTo(listed) > 0 ? Optional.of(new Gap(from, now)) : Optional.empty();
+        return Duration.between(from, now).compareTo(listed) > 0
+                ? Optional.of(new UsageGap(from, now))
+                : Optional.empty();
     }
 
     /** Makes counting wait for the runs of a gap, for a limited time. The first job list that counts has all runs. */
@@ -113,7 +115,7 @@ public final class UsageHistory {
     }
 
     /** Adds the runs of a gap. */
-    public void accounted(Gap gap, List<AccountedRun> runs) {
+    public void accounted(UsageGap gap, List<AccountedRun> runs) {
         List<AccountedRun> all = new ArrayList<>(accounted.runs());
         all.addAll(runs);
         accounted = new Accounted(List.copyOf(all), gap.to());

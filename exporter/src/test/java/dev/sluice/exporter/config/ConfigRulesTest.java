@@ -179,7 +179,7 @@ class ConfigRulesTest {
         assertThat(config.metrics())
                 .isEqualTo(Loaded.changed(
                         Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 0), "topAccounts", 10_000));
-        assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogFormat.JSON));
+        assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.LogLevel.DEBUG, LogFormat.JSON));
     }
 
     @ParameterizedTest

@@ -71,7 +71,7 @@ class KubernetesSectionTest {
                 List.of(
                         new NodeSetConfig(
                                 "slurm/gpu",
-                                NodeSetConfig.Kind.NODESET,
+                                NodeSetConfig.NodeSetKind.NODESET,
                                 Optional.of(1),
                                 Optional.of(32),
                                 Optional.of(10),
@@ -79,7 +79,7 @@ class KubernetesSectionTest {
                                 Optional.of(new NodeShapeConfig(192, 1_649_267_441_664L, "gpu:h100:8", "ib,h100"))),
                         new NodeSetConfig(
                                 "slurm/cpu",
-                                NodeSetConfig.Kind.STATEFULSET,
+                                NodeSetConfig.NodeSetKind.STATEFULSET,
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),

@@ -99,7 +99,7 @@ class ChecksTest {
     void namesBothUsersWhereTheTokenIsOfAnother() {
         assertThat(failing(
                                 FailureKind.UNAUTHORIZED,
-                                new Examined.Access("http://ctl:6820", "root", false, of("sluice")))
+                                new Examined.Connection("http://ctl:6820", "root", false, of("sluice")))
                         .results(NOW))
                 .extracting(CheckResult::check, CheckResult::text)
                 .contains(tuple("token", "the token is of sluice, but slurm.user is root"));
@@ -107,21 +107,25 @@ class ChecksTest {
 
     @Test
     void givesCommandsThatCanBePasted() {
-        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Access("http://ctl:6820", "", false, of("sluice"))))
+        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Connection("http://ctl:6820", "", false, of("sluice"))))
                 .isEqualTo("check slurm.url, and from this machine: curl --noproxy '*' -v http://ctl:6820/openapi/v3");
-        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Access("unix:///run/s.sock", "", false, of("sluice"))))
+        assertThat(cure(
+                        FailureKind.UNREACHABLE,
+                        new Examined.Connection("unix:///run/s.sock", "", false, of("sluice"))))
                 .endsWith("curl --unix-socket /run/s.sock -v http://localhost/openapi/v3");
-        assertThat(cure(FailureKind.UNEXPECTED_STATUS, new Examined.Access("http://ctl:6820", "", true, of("sluice"))))
+        assertThat(cure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        new Examined.Connection("http://ctl:6820", "", true, of("sluice"))))
                 .startsWith("remove slurm.apiVersion; ");
-        assertThat(cure(FailureKind.UNAUTHORIZED, new Examined.Access("http://ctl:6820", "", false, of("sluice"))))
+        assertThat(cure(FailureKind.UNAUTHORIZED, new Examined.Connection("http://ctl:6820", "", false, of("sluice"))))
                 .contains("scontrol token username=");
     }
 
-    private static String cure(FailureKind kind, Examined.Access access) {
+    private static String cure(FailureKind kind, Examined.Connection access) {
         return failing(kind, access).results(NOW).get(0).cure();
     }
 
-    private static Examined failing(FailureKind kind, Examined.Access access) {
+    private static Examined failing(FailureKind kind, Examined.Connection access) {
         Examined failing =
                 examined(List.of(failed("nodes", kind, "x")), access.token(), Duration.ZERO, Optional.empty());
         return new Examined(failing.view(), failing.clockAhead(), access, failing.kubernetes());
@@ -327,7 +331,7 @@ class ChecksTest {
                         Constraints.UNKNOWN,
                         PrivateData.NONE),
                 clockAhead,
-                new Examined.Access("http://ctl:6820", "", false, token),
+                new Examined.Connection("http://ctl:6820", "", false, token),
                 kubernetes);
     }
 

@@ -212,8 +212,8 @@ class UsageHistoryTest {
         assertThat(gpuSeconds()).isEqualTo(9900);
     }
 
-    private static UsageHistory.Gap gap(long from, long to) {
-        return new UsageHistory.Gap(Instant.ofEpochSecond(from), Instant.ofEpochSecond(to));
+    private static UsageHistory.UsageGap gap(long from, long to) {
+        return new UsageHistory.UsageGap(Instant.ofEpochSecond(from), Instant.ofEpochSecond(to));
     }
 
     /** Returns a run from second 1000. */

@@ -32,7 +32,7 @@ public record CloudWatchMetrics(
         int published,
         int overBudget,
         int invalid,
-        Map<Outcome, Long> requests,
+        Map<SendOutcome, Long> requests,
         Duration duration,
         Optional<Instant> succeededAt,
         double monthlyCost)
@@ -72,7 +72,7 @@ public record CloudWatchMetrics(
             PUBLISHER
                     .counter("sluice_cloudwatch_requests_total")
                     .help("Requests to CloudWatch, by outcome.")
-                    .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
+                    .by(ClosedLabels.of("outcome", SendOutcome.values(), SendOutcome::label))
                     .value((publisher, outcome) -> publisher.requests.getOrDefault(outcome, 0L)),
             PUBLISHER
                     .seconds("sluice_cloudwatch_publish_seconds")
@@ -89,7 +89,7 @@ public record CloudWatchMetrics(
                     .value(CloudWatchMetrics::monthlyCost));
 
     /** The outcome of a request. */
-    public enum Outcome {
+    public enum SendOutcome {
         ACCEPTED,
         /** CloudWatch refused the data. */
         REFUSED,

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param requests number of requests by outcome, without retries
  * @param lastSuccess time of the last accepted request; empty before the first such request
  */
-public record OtlpMetrics(Map<Outcome, Long> requests, Optional<Instant> lastSuccess) {
+public record OtlpMetrics(Map<PushOutcome, Long> requests, Optional<Instant> lastSuccess) {
 
     /** The OpenTelemetry signal that is pushed, as named in labels and logs. */
     public static final String SIGNAL = "metrics";
@@ -33,7 +33,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Optional<Instant> lastSuc
             OF_SIGNAL
                     .counter("sluice_otlp_requests_total")
                     .help("Requests to the OTLP receiver by outcome, after the last retry.")
-                    .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
+                    .by(ClosedLabels.of("outcome", PushOutcome.values(), PushOutcome::label))
                     .value((push, outcome) -> push.requests.getOrDefault(outcome, 0L)),
             OF_SIGNAL
                     .seconds("sluice_otlp_last_success_timestamp_seconds")
@@ -45,7 +45,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Optional<Instant> lastSuc
     }
 
     /** The outcome of a request. */
-    public enum Outcome {
+    public enum PushOutcome {
         OK,
         FAILED;
 

@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import dev.sluice.exporter.poll.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class CloudWatchPublisher implements AutoCloseable {
     private final Time time;
 
     private final Increases increases = new Increases();
-    private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
+    private final Map<SendOutcome, Long> requests = new EnumMap<>(SendOutcome.class);
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "cloudwatch");
         thread.setDaemon(true);
@@ -49,7 +49,7 @@ final class CloudWatchPublisher implements AutoCloseable {
     });
     private long newestTerm = Leadership.FROM_THE_START;
     private volatile CloudWatchMetrics status = CloudWatchMetrics.NOTHING_YET;
-    private Optional<Outcome> logged = Optional.empty();
+    private Optional<SendOutcome> logged = Optional.empty();
     private boolean loggedBudget;
     private boolean loggedDefect;
 
@@ -58,7 +58,7 @@ final class CloudWatchPublisher implements AutoCloseable {
      *
      * @param datum the value
      */
-    private record Ready(Rollup rollup, Datum datum) {}
+    private record Ready(ReducedMetric rollup, Datum datum) {}
 
     /**
      * @param live supplier of metrics that depend on the current time; called for each publish
@@ -141,7 +141,7 @@ final class CloudWatchPublisher implements AutoCloseable {
         selection.overBudget().forEach(increases::settle);
         List<Ready> ready = new ArrayList<>();
         int invalid = selection.invalid().size();
-        for (Rollup rollup : selection.taken()) {
+        for (ReducedMetric rollup : selection.taken()) {
             // Drops the increase if another process may have published the increase.
             boolean foreign = rollup.metric().cumulative() && present.unbased().contains(rollup.key());
             Optional<Datum> datum = foreign ? Optional.empty() : increases.datum(rollup);
@@ -159,24 +159,24 @@ final class CloudWatchPublisher implements AutoCloseable {
             return;
         }
         int accepted = 0;
-        MetricSender.Answer worst = MetricSender.Answer.ACCEPTED;
+        MetricSender.Result worst = MetricSender.Result.ACCEPTED;
         for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
             List<Ready> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
-            MetricSender.Answer answer = leadership.term().equals(term)
+            MetricSender.Result answer = leadership.term().equals(term)
                     ? send(batch, now)
-                    : new MetricSender.Answer(Outcome.UNAVAILABLE, "another process became the leader");
-            if (answer.outcome() == Outcome.ACCEPTED) {
+                    : new MetricSender.Result(SendOutcome.UNAVAILABLE, "another process became the leader");
+            if (answer.outcome() == SendOutcome.ACCEPTED) {
                 batch.forEach(one -> increases.settle(one.rollup()));
                 accepted += batch.size();
             } else {
                 worst = answer;
-                if (answer.outcome() != Outcome.REFUSED) {
+                if (answer.outcome() != SendOutcome.REFUSED) {
                     break;
                 }
             }
         }
         log(worst, accepted, selection.overBudget().size());
-        boolean good = worst.outcome() == Outcome.ACCEPTED;
+        boolean good = worst.outcome() == SendOutcome.ACCEPTED;
         status = new CloudWatchMetrics(
                 true,
                 Optional.of(good),
@@ -189,8 +189,8 @@ final class CloudWatchPublisher implements AutoCloseable {
                 new MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
     }
 
-    private MetricSender.Answer send(List<Ready> batch, Instant now) {
-        MetricSender.Answer answer =
+    private MetricSender.Result send(List<Ready> batch, Instant now) {
+        MetricSender.Result answer =
                 sender.send(batch.stream().map(Ready::datum).toList(), now);
         requests.merge(answer.outcome(), 1L, Long::sum);
         return answer;
@@ -207,10 +207,10 @@ final class CloudWatchPublisher implements AutoCloseable {
     }
 
     /** Logs changes in the result of publishing. */
-    private void log(MetricSender.Answer answer, int accepted, int overBudget) {
+    private void log(MetricSender.Result answer, int accepted, int overBudget) {
         if (!logged.equals(Optional.of(answer.outcome()))) {
             logged = Optional.of(answer.outcome());
-            if (answer.outcome() == Outcome.ACCEPTED) {
+            if (answer.outcome() == SendOutcome.ACCEPTED) {
                 LOG.atInfo().addKeyValue("metrics", accepted).log("cloudwatch accepted the metrics");
             } else {
                 LOG.atWarn()

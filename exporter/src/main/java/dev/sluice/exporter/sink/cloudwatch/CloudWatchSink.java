@@ -37,7 +37,7 @@ final class CloudWatchSink implements Sink {
      * @param older number of publications until one is certainly newer than the takeover
      * @param based true if the increases since the base are certainly unpublished
      */
-    private record RolledUp(List<Rollup> rollups, Instant expiresAt, int older, boolean based) {}
+    private record RolledUp(List<ReducedMetric> rollups, Instant expiresAt, int older, boolean based) {}
 
     /**
      * The current metrics.
@@ -45,7 +45,7 @@ final class CloudWatchSink implements Sink {
      * @param rollups all metrics
      * @param unbased metrics with increases that another process may have published in part
      */
-    record Present(List<Rollup> rollups, Set<SeriesKey> unbased) {}
+    record Present(List<ReducedMetric> rollups, Set<SeriesKey> unbased) {}
 
     /**
      * @param leading dimensions that precede the own dimensions of each metric
@@ -58,7 +58,7 @@ final class CloudWatchSink implements Sink {
 
     @Override
     public void publish(Publication publication) {
-        List<Rollup> rollups = Reduction.of(publication.batch(), metrics, leading);
+        List<ReducedMetric> rollups = Reduction.of(publication.batch(), metrics, leading);
         published.compute(publication.origin(), (key, before) -> {
             int older = before == null ? CERTAINLY_NEWER : before.older();
             boolean based = before == null ? !takenOver : before.based();
@@ -80,7 +80,7 @@ final class CloudWatchSink implements Sink {
     Present present(MetricBatch live) {
         Instant now = clock.instant();
         published.values().removeIf(rolled -> !now.isBefore(rolled.expiresAt()));
-        List<Rollup> rollups = new ArrayList<>(Reduction.of(live, metrics, leading));
+        List<ReducedMetric> rollups = new ArrayList<>(Reduction.of(live, metrics, leading));
         Set<SeriesKey> unbased = new HashSet<>();
         published.forEach((key, rolled) -> {
             rollups.addAll(rolled.rollups());

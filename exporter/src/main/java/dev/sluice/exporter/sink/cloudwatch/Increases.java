@@ -28,7 +28,7 @@ final class Increases {
     }
 
     /** Returns the datum of a metric; empty for a histogram without new values. */
-    Optional<Datum> datum(Rollup rollup) {
+    Optional<Datum> datum(ReducedMetric rollup) {
         DeclaredMetric metric = rollup.metric();
         if (metric.family().buckets().isPresent()) {
             double[] increase = increase(rollup, metric.family().buckets().get().size() + 1);
@@ -39,13 +39,13 @@ final class Increases {
     }
 
     /** Discards the increase of a metric, after CloudWatch accepted its datum, or if the datum will not be sent. */
-    void settle(Rollup rollup) {
+    void settle(ReducedMetric rollup) {
         if (rollup.metric().cumulative()) {
             settled.computeIfAbsent(rollup.key(), unused -> new HashMap<>()).putAll(rollup.totals());
         }
     }
 
-    private double[] increase(Rollup rollup, int length) {
+    private double[] increase(ReducedMetric rollup, int length) {
         Map<String, double[]> before = settled.getOrDefault(rollup.key(), Map.of());
         double[] sum = new double[length];
         rollup.totals().forEach((labels, now) -> {
@@ -65,7 +65,7 @@ final class Increases {
      * Chooses one value for each histogram bucket. Each value is within its bucket, and all values add up to the known
      * sum. Therefore, averages and sums in CloudWatch are exact, and percentiles are as precise as the buckets.
      */
-    private static Optional<Datum> values(Rollup rollup, Buckets buckets, double[] increase) {
+    private static Optional<Datum> values(ReducedMetric rollup, Buckets buckets, double[] increase) {
         List<Double> bounds = new ArrayList<>(List.of(0.0));
         bounds.addAll(buckets.upperBounds());
         double[] counts = Arrays.copyOfRange(increase, 1, increase.length);

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,14 +13,14 @@ interface MetricSender {
      *
      * @param message one line for people; empty for an accepted request
      */
-    record Answer(Outcome outcome, String message) {
+    record Result(SendOutcome outcome, String message) {
 
-        static final Answer ACCEPTED = new Answer(Outcome.ACCEPTED, "");
+        static final Result ACCEPTED = new Result(SendOutcome.ACCEPTED, "");
     }
 
     /**
      * Sends one request and blocks until the result is known. Throws no exception for a failure of CloudWatch or the
      * network.
      */
-    Answer send(List<Datum> data, Instant at);
+    Result send(List<Datum> data, Instant at);
 }

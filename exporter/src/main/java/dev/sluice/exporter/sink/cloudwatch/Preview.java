@@ -11,12 +11,12 @@ final class Preview {
 
     private Preview() {}
 
-    static String of(List<Rollup> rollups, CloudWatchConfig config) {
+    static String of(List<ReducedMetric> rollups, CloudWatchConfig config) {
         Selection selection = Selection.of(rollups, config.maxMetrics());
         Increases increases = new Increases();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("METRIC", "VALUE", "UNIT", "DIMENSIONS", ""));
-        for (Rollup rollup : selection.taken()) {
+        for (ReducedMetric rollup : selection.taken()) {
             Optional<Datum> datum = increases.datum(rollup);
             String remark =
                     datum.map(present -> present.valid() ? "" : "invalid").orElse("no value yet");
@@ -27,7 +27,7 @@ final class Preview {
         return table(rows) + "\n" + summary(selection, config);
     }
 
-    private static List<String> row(Rollup rollup, String value, String remark) {
+    private static List<String> row(ReducedMetric rollup, String value, String remark) {
         return List.of(
                 rollup.key().name(), value, rollup.metric().unit(), rollup.key().dimensionText(), remark);
     }

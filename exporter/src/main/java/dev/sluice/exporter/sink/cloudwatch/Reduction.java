@@ -73,7 +73,7 @@ final class Reduction implements MetricVisitor {
     private Reduction() {}
 
     /** Returns the declared metrics with samples in the batch, in no particular order. */
-    static List<Rollup> of(MetricBatch batch, List<DeclaredMetric> metrics, Map<String, String> leading) {
+    static List<ReducedMetric> of(MetricBatch batch, List<DeclaredMetric> metrics, Map<String, String> leading) {
         Reduction reduction = new Reduction();
         List<Target> targets = new ArrayList<>();
         for (DeclaredMetric metric : metrics) {
@@ -85,13 +85,13 @@ final class Reduction implements MetricVisitor {
             }
         }
         batch.forEach(reduction);
-        List<Rollup> rollups = new ArrayList<>();
+        List<ReducedMetric> rollups = new ArrayList<>();
         for (int i = 0; i < targets.size(); i++) {
             int priority = i;
             DeclaredMetric metric = targets.get(i).metric();
             targets.get(i)
                     .cells()
-                    .forEach((values, cell) -> rollups.add(new Rollup(
+                    .forEach((values, cell) -> rollups.add(new ReducedMetric(
                             metric, priority, metric.key(leading, values), cell.level(metric), cell.totals)));
         }
         return rollups;

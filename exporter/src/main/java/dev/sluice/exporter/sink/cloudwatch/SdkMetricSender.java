@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +59,7 @@ final class SdkMetricSender implements MetricSender, AutoCloseable {
     }
 
     @Override
-    public Answer send(List<Datum> data, Instant at) {
+    public Result send(List<Datum> data, Instant at) {
         CloudWatchClient ready;
         try {
             ready = client();
@@ -74,11 +74,11 @@ final class SdkMetricSender implements MetricSender, AutoCloseable {
         try {
             ready.putMetricData(request -> request.namespace(config.namespace())
                     .metricData(data.stream().map(datum -> datum(datum, at)).toList()));
-            return Answer.ACCEPTED;
+            return Result.ACCEPTED;
         } catch (AwsServiceException e) {
-            return new Answer(outcome(e), e.statusCode() + " " + shortened(e));
+            return new Result(outcome(e), e.statusCode() + " " + shortened(e));
         } catch (SdkException e) {
-            return new Answer(Outcome.UNAVAILABLE, shortened(e));
+            return new Result(SendOutcome.UNAVAILABLE, shortened(e));
         }
     }
 
@@ -111,22 +111,22 @@ final class SdkMetricSender implements MetricSender, AutoCloseable {
         return client.get();
     }
 
-    private static Answer unauthorized(String what, SdkException e) {
-        return new Answer(Outcome.UNAUTHORIZED, what + shortened(e));
+    private static Result unauthorized(String what, SdkException e) {
+        return new Result(SendOutcome.UNAUTHORIZED, what + shortened(e));
     }
 
-    private static Outcome outcome(AwsServiceException e) {
+    private static SendOutcome outcome(AwsServiceException e) {
         String code = Optional.ofNullable(e.awsErrorDetails())
                 .map(AwsErrorDetails::errorCode)
                 .orElse("");
         if (e.isThrottlingException()) {
-            return Outcome.THROTTLED;
+            return SendOutcome.THROTTLED;
         }
         if (e.statusCode() == FORBIDDEN || NOT_ALLOWED.matcher(code).find()) {
-            return Outcome.UNAUTHORIZED;
+            return SendOutcome.UNAUTHORIZED;
         }
         boolean ofTheData = e.statusCode() < SERVER_ERRORS && !code.isEmpty();
-        return ofTheData || e.statusCode() == TOO_LARGE ? Outcome.REFUSED : Outcome.UNAVAILABLE;
+        return ofTheData || e.statusCode() == TOO_LARGE ? SendOutcome.REFUSED : SendOutcome.UNAVAILABLE;
     }
 
     private static String shortened(SdkException e) {

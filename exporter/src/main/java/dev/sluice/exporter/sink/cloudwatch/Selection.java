@@ -12,15 +12,15 @@ import java.util.List;
  * @param overBudget metrics over the budget
  * @param invalid metrics that CloudWatch would refuse
  */
-record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup> invalid) {
+record Selection(List<ReducedMetric> taken, List<ReducedMetric> overBudget, List<ReducedMetric> invalid) {
 
-    private static final Comparator<Rollup> BY_PRIORITY =
-            Comparator.comparingInt(Rollup::priority).thenComparing(Rollup::key);
+    private static final Comparator<ReducedMetric> BY_PRIORITY =
+            Comparator.comparingInt(ReducedMetric::priority).thenComparing(ReducedMetric::key);
 
     /** Applies the budget. The order of the rollups does not matter. */
-    static Selection of(Collection<Rollup> rollups, int maxMetrics) {
+    static Selection of(Collection<ReducedMetric> rollups, int maxMetrics) {
         Selection selection = new Selection(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (Rollup rollup : rollups.stream().sorted(BY_PRIORITY).toList()) {
+        for (ReducedMetric rollup : rollups.stream().sorted(BY_PRIORITY).toList()) {
             if (!rollup.key().valid()) {
                 selection.invalid.add(rollup);
             } else if (selection.taken.size() < maxMetrics) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
@@ -19,7 +19,7 @@ final class CountedExporter implements MetricExporter {
 
     private final MetricExporter exporter;
     private final Clock clock;
-    private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
+    private final Map<PushOutcome, Long> requests = new EnumMap<>(PushOutcome.class);
     private Optional<Instant> lastSuccess = Optional.empty();
 
     CountedExporter(MetricExporter exporter, Clock clock) {
@@ -38,7 +38,7 @@ final class CountedExporter implements MetricExporter {
     }
 
     private synchronized void count(boolean accepted) {
-        requests.merge(accepted ? Outcome.OK : Outcome.FAILED, 1L, Long::sum);
+        requests.merge(accepted ? PushOutcome.OK : PushOutcome.FAILED, 1L, Long::sum);
         if (accepted) {
             lastSuccess = Optional.of(clock.instant());
         }

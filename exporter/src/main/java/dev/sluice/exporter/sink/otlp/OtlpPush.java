@@ -45,7 +45,7 @@ public final class OtlpPush implements AutoCloseable {
      * @param version version of Sluice
      * @param environment the process' environment
      */
-    public record Origin(Instant startedAt, String version, Map<String, String> environment) {}
+    public record Instance(Instant startedAt, String version, Map<String, String> environment) {}
 
     /**
      * Starts to push. The first push follows after one interval.
@@ -53,7 +53,7 @@ public final class OtlpPush implements AutoCloseable {
      * @param live supplier of metrics that depend on the current time; called for each push, on any thread
      * @throws IOException if a TLS file cannot be used
      */
-    public OtlpPush(Time time, OtlpConfig config, Origin origin, Supplier<MetricBatch> live) throws IOException {
+    public OtlpPush(Time time, OtlpConfig config, Instance origin, Supplier<MetricBatch> live) throws IOException {
         this.sink = new OtlpSink(time, origin, live);
         this.exporter = new CountedExporter(exporter(config, origin.environment()), time.wall());
         this.provider = SdkMeterProvider.builder()
@@ -109,7 +109,7 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     /** Omits the attributes that describe the SDK, because each attribute adds cost to every point. */
-    private static Resource resource(OtlpConfig config, Origin origin) {
+    private static Resource resource(OtlpConfig config, Instance origin) {
         ResourceBuilder resource = Resource.builder()
                 .put("service.name", "sluice")
                 .put("service.version", origin.version())

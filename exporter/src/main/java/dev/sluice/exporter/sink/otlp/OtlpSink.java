@@ -21,13 +21,13 @@ import java.util.function.Supplier;
 final class OtlpSink implements Sink, MetricProducer {
 
     private final Time time;
-    private final OtlpPush.Origin origin;
+    private final OtlpPush.Instance origin;
     private final Supplier<MetricBatch> live;
     private final InstrumentationScopeInfo scope;
     private final ConcurrentSkipListMap<Publication.Origin, Publication> published = new ConcurrentSkipListMap<>();
 
     /** @param live supplier of metrics that depend on the current time; called for each push, on any thread */
-    OtlpSink(Time time, OtlpPush.Origin origin, Supplier<MetricBatch> live) {
+    OtlpSink(Time time, OtlpPush.Instance origin, Supplier<MetricBatch> live) {
         this.time = time;
         this.origin = origin;
         this.live = live;

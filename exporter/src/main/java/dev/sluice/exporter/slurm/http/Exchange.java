@@ -43,7 +43,7 @@ final class Exchange<R> {
 
     private @Nullable HttpClientConnection connection;
     private @Nullable FetchFailure cause;
-    private @Nullable BodyStream body;
+    private @Nullable ResponseStream body;
     private Optional<String> promised = Optional.empty();
 
     /**
@@ -107,7 +107,7 @@ final class Exchange<R> {
                 response.statusCode(),
                 Objects.requireNonNullElse(response.getHeader("Content-Type"), ""),
                 Objects.requireNonNullElse(response.getHeader("Location"), ""));
-        BodyStream stream = new BodyStream(vertx.getOrCreateContext(), response);
+        ResponseStream stream = new ResponseStream(vertx.getOrCreateContext(), response);
         body = stream;
         return worker.executeBlocking(() -> reader.read(head, stream), false)
                 .recover(failure -> Future.failedFuture(stream.failure().orElseGet(() -> undecoded(failure))));

@@ -7,7 +7,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class CloudWatchPublisherTest {
 
-    private static final MetricSender.Answer DENIED = new MetricSender.Answer(Outcome.UNAUTHORIZED, "403");
+    private static final MetricSender.Result DENIED = new MetricSender.Result(SendOutcome.UNAUTHORIZED, "403");
     private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
@@ -52,7 +52,7 @@ class CloudWatchPublisherTest {
     };
     private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of(), clock);
     private final Map<String, List<Double>> sent = new TreeMap<>();
-    private MetricSender.Answer answer = MetricSender.Answer.ACCEPTED;
+    private MetricSender.Result answer = MetricSender.Result.ACCEPTED;
     private boolean leads = true;
     private double waitsSent;
 
@@ -67,9 +67,9 @@ class CloudWatchPublisherTest {
                 new Time(clock, () -> 0));
     }
 
-    private MetricSender.Answer take(List<Datum> data, Instant at) {
+    private MetricSender.Result take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(now);
-        if (answer.outcome() == Outcome.ACCEPTED) {
+        if (answer.outcome() == SendOutcome.ACCEPTED) {
             data.forEach(datum -> sent.put(datum.key().toString(), datum.values()));
             waitsSent += data.stream()
                     .filter(datum ->
@@ -124,7 +124,7 @@ class CloudWatchPublisherTest {
                     .containsEntry("sluice_cloudwatch_up", 0.0)
                     .containsEntry("sluice_cloudwatch_requests_totalunauthorized", 24.0 * 60);
 
-            answer = MetricSender.Answer.ACCEPTED;
+            answer = MetricSender.Result.ACCEPTED;
             jobs(starts, waits);
             tick(publisher);
 
@@ -217,10 +217,10 @@ class CloudWatchPublisherTest {
     @Test
     void aRefusedRequestIsDroppedAndAnUnavailableServiceGetsNoMoreRequests() {
         List<Integer> sizes = new ArrayList<>();
-        Deque<MetricSender.Answer> answers = new ArrayDeque<>(List.of(
-                new MetricSender.Answer(Outcome.REFUSED, "400 bad value"),
-                MetricSender.Answer.ACCEPTED,
-                new MetricSender.Answer(Outcome.UNAVAILABLE, "503")));
+        Deque<MetricSender.Result> answers = new ArrayDeque<>(List.of(
+                new MetricSender.Result(SendOutcome.REFUSED, "400 bad value"),
+                MetricSender.Result.ACCEPTED,
+                new MetricSender.Result(SendOutcome.UNAVAILABLE, "503")));
         CloudWatchConfig config = Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", 10_000);
         try (CloudWatchPublisher publisher = new CloudWatchPublisher(
                 config,

@@ -19,9 +19,9 @@ class IncreasesTest {
 
     private final Increases increases = new Increases();
 
-    private static Rollup rollup(String name, Map<String, double[]> totals) {
+    private static ReducedMetric rollup(String name, Map<String, double[]> totals) {
         MetricFamily family = MetricCatalog.family(name);
-        return new Rollup(
+        return new ReducedMetric(
                 new DeclaredMetric(name, family, Map.of(), List.of(), Aggregation.SUM, family),
                 0,
                 new SeriesKey(name, Map.of("Partition", "gpu")),
@@ -29,18 +29,18 @@ class IncreasesTest {
                 totals);
     }
 
-    private static Rollup starts(Map<String, Double> totals) {
+    private static ReducedMetric starts(Map<String, Double> totals) {
         return rollup(
                 "slurm_job_starts_total",
                 totals.entrySet().stream()
                         .collect(Collectors.toMap(Map.Entry::getKey, entry -> new double[] {entry.getValue()})));
     }
 
-    private static Rollup waits(Histogram histogram) {
+    private static ReducedMetric waits(Histogram histogram) {
         return rollup("slurm_job_wait_seconds", Map.of("gpu", Increases.values(histogram)));
     }
 
-    private double increase(Rollup rollup) {
+    private double increase(ReducedMetric rollup) {
         return increases.datum(rollup).orElseThrow().values().get(0);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,19 +46,19 @@ class SdkMetricSenderTest {
                 new SeriesKey(name, Map.of("SlurmCluster", "alpha", "Partition", "gpu")), "Seconds", values, counts);
     }
 
-    private MetricSender.Answer send() {
+    private MetricSender.Result send() {
         return sender.send(List.of(datum("one", List.of(1.0), List.of(1.0))), NOW);
     }
 
     @Test
     void sendsValuesAndCounts() {
-        MetricSender.Answer answer = sender.send(
+        MetricSender.Result answer = sender.send(
                 List.of(
                         datum("part", List.of(0.1), List.of(1.0)),
                         datum("waits", List.of(0.5, 45.0, 1e9), List.of(1.0, 2.0, 3.0))),
                 NOW);
 
-        assertThat(answer).isEqualTo(MetricSender.Answer.ACCEPTED);
+        assertThat(answer).isEqualTo(MetricSender.Result.ACCEPTED);
         assertThat(cloudWatch.data()).extracting(FakeCloudWatch.PutDatum::name).containsExactly("part", "waits");
         assertThat(cloudWatch.data().get(0).values()).containsExactly(0.1);
         FakeCloudWatch.PutDatum waits = cloudWatch.data().get(1);
@@ -78,10 +78,10 @@ class SdkMetricSenderTest {
         "400, UnrecognizedClientException, UNAUTHORIZED, 1",
         "503, ServiceUnavailable, UNAVAILABLE, 5"
     })
-    void classifiesFailuresAndRetriesThoseOfTheService(int status, String code, Outcome outcome, int attempts) {
+    void classifiesFailuresAndRetriesThoseOfTheService(int status, String code, SendOutcome outcome, int attempts) {
         cloudWatch.refuse(status, code);
 
-        MetricSender.Answer answer = send();
+        MetricSender.Result answer = send();
 
         assertThat(answer.outcome()).isEqualTo(outcome);
         assertThat(answer.message()).startsWith(status + " because of " + code);
@@ -92,7 +92,7 @@ class SdkMetricSenderTest {
     void anUnreachableServiceIsUnavailable() {
         cloudWatch.close();
 
-        assertThat(send().outcome()).isEqualTo(Outcome.UNAVAILABLE);
+        assertThat(send().outcome()).isEqualTo(SendOutcome.UNAVAILABLE);
     }
 
     @Test
@@ -102,8 +102,8 @@ class SdkMetricSenderTest {
         };
         try (SdkMetricSender poor = sender(cloudWatch, none)) {
             assertThat(poor.send(List.of(datum("one", List.of(1.0), List.of(1.0))), NOW))
-                    .isEqualTo(new MetricSender.Answer(
-                            Outcome.UNAUTHORIZED,
+                    .isEqualTo(new MetricSender.Result(
+                            SendOutcome.UNAUTHORIZED,
                             "no credentials: Unable to load credentials from any of the providers"));
         }
         assertThat(cloudWatch.requests()).isEmpty();
@@ -119,12 +119,12 @@ class SdkMetricSenderTest {
         try (SdkMetricSender lost = new SdkMetricSender(
                 nowhere, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")))) {
             List<Datum> data = List.of(datum("one", List.of(1.0), List.of(1.0)));
-            MetricSender.Answer answer = lost.send(data, NOW);
-            assertThat(answer.outcome()).isEqualTo(Outcome.UNAUTHORIZED);
+            MetricSender.Result answer = lost.send(data, NOW);
+            assertThat(answer.outcome()).isEqualTo(SendOutcome.UNAUTHORIZED);
             assertThat(answer.message()).startsWith("no region is set; expected cloudwatch.region or AWS_REGION: ");
 
             System.setProperty("aws.region", "eu-central-1");
-            assertThat(lost.send(data, NOW)).isEqualTo(MetricSender.Answer.ACCEPTED);
+            assertThat(lost.send(data, NOW)).isEqualTo(MetricSender.Result.ACCEPTED);
         } finally {
             System.clearProperty("aws.disableEc2Metadata");
             System.clearProperty("aws.region");

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class SelectionTest {
 
-    private static Rollup rollup(String name, int priority, String partition) {
-        return new Rollup(
+    private static ReducedMetric rollup(String name, int priority, String partition) {
+        return new ReducedMetric(
                 ReductionTest.metric(name, Aggregation.SUM, "partition"),
                 priority,
                 new SeriesKey(name, Map.of("Partition", partition)),
@@ -20,13 +20,13 @@ class SelectionTest {
                 Map.of());
     }
 
-    private static List<String> keys(List<Rollup> rollups) {
+    private static List<String> keys(List<ReducedMetric> rollups) {
         return rollups.stream().map(rollup -> rollup.key().toString()).toList();
     }
 
     @Test
     void spendsTheBudgetByPriorityThenNameThenDimensionsOnWhatCloudWatchAccepts() {
-        List<Rollup> rollups = new ArrayList<>(List.of(
+        List<ReducedMetric> rollups = new ArrayList<>(List.of(
                 rollup("running", 2, "b"),
                 rollup("pending", 1, "b"),
                 rollup("pending", 1, "a"),

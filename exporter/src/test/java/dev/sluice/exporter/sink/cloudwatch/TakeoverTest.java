@@ -51,7 +51,7 @@ class TakeoverTest {
         /** The result of the newest poll. */
         private long known;
 
-        private MetricSender.Answer take(List<Datum> data, Instant at) {
+        private MetricSender.Result take(List<Datum> data, Instant at) {
             for (Datum datum : data) {
                 if (datum.key().name().equals("jobs_started")) {
                     long amount = Math.round(datum.values().get(0));
@@ -62,7 +62,7 @@ class TakeoverTest {
                     published = known;
                 }
             }
-            return MetricSender.Answer.ACCEPTED;
+            return MetricSender.Result.ACCEPTED;
         }
 
         private OptionalLong term() {

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,11 +17,12 @@ class OtlpFailureTest {
         try (var receiver = HttpReceiver.start()) {
             receiver.answer(request -> Response.of(400, "too many points"));
             try (var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-                eventually(() -> assertThat(pushing.requests(Outcome.FAILED)).isGreaterThan(1));
-                assertThat(pushing.requests(Outcome.OK)).isZero();
+                eventually(
+                        () -> assertThat(pushing.requests(PushOutcome.FAILED)).isGreaterThan(1));
+                assertThat(pushing.requests(PushOutcome.OK)).isZero();
 
                 receiver.answer(request -> Response.accepted());
-                eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+                eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
             }
         }
     }
@@ -32,7 +33,8 @@ class OtlpFailureTest {
             receiver.hang();
             var config = changed(Pushing.to(receiver.port()), "timeout", Duration.ofMillis(100));
             try (var pushing = Pushing.start(config, EveryFamily.batch())) {
-                eventually(() -> assertThat(pushing.requests(Outcome.FAILED)).isGreaterThan(1));
+                eventually(
+                        () -> assertThat(pushing.requests(PushOutcome.FAILED)).isGreaterThan(1));
             }
         }
     }
@@ -43,8 +45,8 @@ class OtlpFailureTest {
         try (var receiver = HttpReceiver.start()) {
             receiver.answer(request -> asked.incrementAndGet() == 1 ? Response.of(503, "busy") : Response.accepted());
             try (var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-                eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
-                assertThat(pushing.requests(Outcome.FAILED)).isZero();
+                eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
+                assertThat(pushing.requests(PushOutcome.FAILED)).isZero();
                 assertThat(receiver.requests().get(1).sent())
                         .isEqualTo(receiver.requests().get(0).sent());
             }

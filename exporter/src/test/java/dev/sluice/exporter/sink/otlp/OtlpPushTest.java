@@ -11,7 +11,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
@@ -42,7 +42,7 @@ class OtlpPushTest {
     void sendsOverHttpWhatPrometheusWouldScrape() throws Exception {
         try (var receiver = HttpReceiver.start();
                 var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isGreaterThan(2));
+            eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isGreaterThan(2));
 
             assertThat(receiver.series())
                     .hasSizeGreaterThan(2 * MetricCatalog.families().size())
@@ -54,7 +54,7 @@ class OtlpPushTest {
     void wrapsRequestsAsTheSpecificationSays() {
         try (var receiver = HttpReceiver.start();
                 var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+            eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
 
             Received request = receiver.requests().get(0);
             assertThat(request.path()).isEqualTo("/v1/metrics");
@@ -77,7 +77,7 @@ class OtlpPushTest {
     void saysHonestlySinceWhenSomethingCounts() {
         try (var receiver = HttpReceiver.start();
                 var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+            eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
 
             Map<String, Metric> metrics = ReceivedSeries.metrics(
                             receiver.requests().subList(0, 1))
@@ -130,7 +130,7 @@ class OtlpPushTest {
                 var pushing = Pushing.start(Pushing.to(receiver.port()), nodes(2_345))) {
             eventually(() -> assertThat(receiver.series()).hasSize(2_346));
 
-            assertThat(pushing.requests(Outcome.FAILED)).isZero();
+            assertThat(pushing.requests(PushOutcome.FAILED)).isZero();
             assertThat(receiver.requests())
                     .allSatisfy(request ->
                             assertThat(ReceivedSeries.points(request)).isLessThanOrEqualTo(1_000));

@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -20,7 +20,7 @@ class OtlpTlsTest {
     void pushesOverMutualTls() throws Exception {
         try (var receiver = HttpReceiver.withTls(server());
                 var pushing = Pushing.start(config(receiver.port(), "ca.pem"), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+            eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
             assertThat(receiver.series()).isNotEmpty();
         }
     }
@@ -29,7 +29,7 @@ class OtlpTlsTest {
     void pushesNothingToAServerThatItDoesNotTrust() throws Exception {
         try (var receiver = HttpReceiver.withTls(server());
                 var pushing = Pushing.start(config(receiver.port(), "other-ca.pem"), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.requests(Outcome.FAILED)).isPositive());
+            eventually(() -> assertThat(pushing.requests(PushOutcome.FAILED)).isPositive());
             assertThat(receiver.requests()).isEmpty();
         }
     }

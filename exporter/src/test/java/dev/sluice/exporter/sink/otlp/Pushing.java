@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.time.Clock;
@@ -23,7 +23,7 @@ final class Pushing implements AutoCloseable {
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123456789Z");
     static final Instant STARTED = Instant.parse("2026-11-20T08:00:00Z");
     static final Time TIME = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-    static final OtlpPush.Origin ORIGIN = new OtlpPush.Origin(STARTED, "1.2.3", Map.of("HOSTNAME", "pod-1"));
+    static final OtlpPush.Instance ORIGIN = new OtlpPush.Instance(STARTED, "1.2.3", Map.of("HOSTNAME", "pod-1"));
     private static final MetricBatch NOTHING = visitor -> {};
 
     private final OtlpPush push;
@@ -52,7 +52,7 @@ final class Pushing implements AutoCloseable {
         return changed(config, "interval", Duration.ofMillis(50));
     }
 
-    long requests(Outcome outcome) {
+    long requests(PushOutcome outcome) {
         Map<String, Long> counts = new HashMap<>();
         push.metrics().forEach((family, value, labels) -> {
             if (family.name().equals("sluice_otlp_requests_total")) {

@@ -11,4 +11,4 @@ import java.util.Map;
  * @param totals counters, or sum and bucket counts of histograms, since the start, by their own labels; they stay
  *     separate, because their sum would hide the reset of a single counter
  */
-record Rollup(DeclaredMetric metric, int priority, SeriesKey key, double level, Map<String, double[]> totals) {}
+record ReducedMetric(DeclaredMetric metric, int priority, SeriesKey key, double level, Map<String, double[]> totals) {}

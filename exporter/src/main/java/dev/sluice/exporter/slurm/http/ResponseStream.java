@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The body of a response as a blocking stream. The event loop adds the bytes, and a worker thread reads the bytes. If
  * the worker is slower, the response is paused, so that few bytes wait.
  */
-final class BodyStream extends InputStream {
+final class ResponseStream extends InputStream {
 
     private static final int MAX_WAITING = 1 << 20;
 
@@ -31,7 +31,7 @@ final class BodyStream extends InputStream {
     private @Nullable Throwable failure;
 
     /** Starts to receive the body. Called on the event loop of the response. */
-    BodyStream(Context context, HttpClientResponse response) {
+    ResponseStream(Context context, HttpClientResponse response) {
         this.context = context;
         this.response = response;
         response.handler(this::add).endHandler(unused -> end()).exceptionHandler(this::fail);
