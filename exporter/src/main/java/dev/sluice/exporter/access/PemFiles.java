@@ -50,10 +50,10 @@ public final class PemFiles {
     }
 
     /** Returns the value of usable files; for unusable files, adds a problem and returns empty. */
-    static <T> Optional<Reloadable<T>> read(
+    static <T> Optional<ReloadingFiles<T>> read(
             String section, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
         try {
-            return Optional.of(new Reloadable<>(section, files, maker));
+            return Optional.of(new ReloadingFiles<>(files, maker));
         } catch (UnusableFile e) {
             problems.add(section + "." + e.key() + ": " + e.getMessage());
             return Optional.empty();

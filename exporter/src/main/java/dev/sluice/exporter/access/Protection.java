@@ -1,7 +1,9 @@
 package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.UnusableFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The access rules and certificate of one Sluice server. Thread-safe, except that only one thread at a time may call
@@ -18,13 +22,16 @@ import java.util.stream.Stream;
  */
 public final class Protection {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Protection.class);
+
     private final String server;
     private final List<String> challenges;
-    private final Optional<Reloadable<ServerCertificate>> certificate;
-    private final List<Reloadable<Credentials>> credentials;
+    private final Optional<ReloadingFiles<ServerCertificate>> certificate;
+    private final List<ReloadingFiles<Credentials>> credentials;
     private final boolean certificatesOnly;
     private final boolean proxied;
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+    private final LongAdder failures = new LongAdder();
 
     /** Reads the usable files, and adds a problem for each unusable file. */
     private Protection(String server, ListenConfig listen, boolean proxied, List<String> problems) {
@@ -37,12 +44,12 @@ public final class Protection {
                 .map(PemFiles::of)
                 .flatMap(files ->
                         PemFiles.read(server, files, contents -> PemFiles.certificate(files, contents), problems));
-        Optional<Reloadable<Credentials>> tokens = listen.auth()
+        Optional<ReloadingFiles<Credentials>> tokens = listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))
                 .flatMap(file -> PemFiles.read(
                         server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
-        Optional<Reloadable<Credentials>> passwords =
+        Optional<ReloadingFiles<Credentials>> passwords =
                 listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
         this.credentials =
                 Stream.of(tokens, passwords).flatMap(Optional::stream).toList();
@@ -56,12 +63,7 @@ public final class Protection {
         return new Protection("", new ListenConfig("", 0), false, new ArrayList<>());
     }
 
-    /**
-     * Reads the files for the first time.
-     *
-     * @param server section of the configuration
-     * @throws IOException if a file is unusable
-     */
+    /** Reads the files of a server without a trusted proxy for the first time. */
     public static Protection of(String server, ListenConfig listen) throws IOException {
         return of(server, listen, false);
     }
@@ -88,7 +90,7 @@ public final class Protection {
         return problems;
     }
 
-    private static Optional<Reloadable<Credentials>> passwords(
+    private static Optional<ReloadingFiles<Credentials>> passwords(
             String server, ServerAuthConfig.Basic basic, List<String> problems) {
         NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
         return PemFiles.read(
@@ -117,7 +119,7 @@ public final class Protection {
 
     /** Returns the server certificate; empty for plain HTTP. */
     public Optional<ServerCertificate> certificate() {
-        return certificate.map(Reloadable::current);
+        return certificate.map(ReloadingFiles::current);
     }
 
     /** Returns the WWW-Authenticate values of a 401 response. */
@@ -152,7 +154,7 @@ public final class Protection {
 
     private boolean accepted(String authorization) {
         boolean found = false;
-        for (Reloadable<Credentials> known : credentials) {
+        for (ReloadingFiles<Credentials> known : credentials) {
             found |= known.current().accept(authorization);
         }
         return found;
@@ -160,8 +162,30 @@ public final class Protection {
 
     /** Reads the files again. Returns true if the certificate changed. */
     public boolean look() {
-        credentials.forEach(Reloadable::look);
-        return certificate.filter(Reloadable::look).isPresent();
+        credentials.forEach(this::look);
+        return certificate.filter(this::look).isPresent();
+    }
+
+    /** Reads files again. Unusable files are logged once, and the previous value stays. */
+    private <T> boolean look(ReloadingFiles<T> files) {
+        try {
+            Optional<ReloadingFiles.Changed<T>> changed = files.look();
+            changed.ifPresent(found -> {
+                files.use(found);
+                LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");
+            });
+            return changed.isPresent();
+        } catch (UnusableFile e) {
+            String failure = server + "." + e.key() + ": " + e.getMessage();
+            if (files.unusable(failure)) {
+                failures.increment();
+                LOG.atWarn()
+                        .addKeyValue("server", server)
+                        .addKeyValue("failure", failure)
+                        .log("certificate or credentials unusable, previous ones stay in use");
+            }
+            return false;
+        }
     }
 
     /** Returns the number of refused requests by reason, for every possible reason. */
@@ -182,7 +206,6 @@ public final class Protection {
 
     /** Returns the number of reloads that failed because of unusable files. */
     public long failures() {
-        return certificate.map(Reloadable::failures).orElse(0L)
-                + credentials.stream().mapToLong(Reloadable::failures).sum();
+        return failures.sum();
     }
 }

@@ -7,8 +7,8 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.document.NowDocument;
+import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.document.StatusDocument;
-import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ShownCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -165,11 +165,7 @@ public final class ApiServer {
         routes.addAll(List.of(
                 new Route("/livez", never, unused -> ApiAnswer.text(200, "ok")),
                 new Route("/readyz", never, ApiServer::ready),
-                new Route(
-                        "/api/v1/status",
-                        never,
-                        request -> ApiAnswer.json(
-                                StatusDocument.of(request.sources().status().get(), request.now()))),
+                new Route("/api/v1/status", never, request -> ApiAnswer.json(status(request))),
                 new Route("/api/v1/demand", DemandAnswers::explains, DemandAnswers::all),
                 new Route("/api/v1/demand/{namespace}/{nodeset}", DemandAnswers::explains, DemandAnswers::one),
                 new Route("/api/v1/now", never, ApiServer::now),
@@ -200,11 +196,15 @@ public final class ApiServer {
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */
     private static ApiAnswer ready(ApiRequest request) {
-        ExporterStatus status = request.sources().status().get();
-        String explained = Readiness.explain(status, request.now());
+        StatusDocument status = status(request);
+        String explained = PlainText.render("ready", status).strip();
         String text =
                 request.admitted() ? explained : explained.lines().findFirst().orElseThrow();
         return ApiAnswer.text(status.ready() ? 200 : 503, text);
+    }
+
+    private static StatusDocument status(ApiRequest request) {
+        return StatusDocument.of(request.sources().status().get(), request.now());
     }
 
     /**

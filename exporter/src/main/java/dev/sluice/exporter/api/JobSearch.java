@@ -12,10 +12,11 @@ import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -27,18 +28,33 @@ import java.util.stream.Collectors;
  */
 record JobSearch(Map<String, String> filters, Order order, int page, int limit, boolean folded) {
 
-    private static final List<String> FILTERS = List.of(
-            "state",
-            "partition",
-            "qos",
-            "account",
-            "user",
-            "reason",
-            "reason_class",
-            "node",
-            "nodeset",
-            "array",
-            "gpu_type");
+    /** The filter of each parameter, for the jobs of a cluster. */
+    private static final Map<String, BiFunction<ShownCluster, String, Predicate<Job>>> FILTERS = Map.ofEntries(
+            Map.entry("state", (cluster, value) -> inAny(states(value))),
+            Map.entry("partition", (cluster, value) -> job -> job.partitions().contains(value)),
+            Map.entry("qos", (cluster, value) -> job -> job.owner().qosNames().contains(value)),
+            Map.entry(
+                    "account",
+                    (cluster, value) -> job -> cluster.visibility()
+                            .of(job.owner().user())
+                            .account(job.owner().account())
+                            .equals(value)),
+            Map.entry(
+                    "user",
+                    (cluster, value) ->
+                            job -> cluster.visibility().names(value, job.owner().user())),
+            Map.entry(
+                    "reason",
+                    (cluster, value) ->
+                            job -> job.waiting() && job.status().reason().equals(value)),
+            Map.entry(
+                    "reason_class",
+                    (cluster, value) -> job ->
+                            job.waiting() && job.status().reasonClass().label().equals(value)),
+            Map.entry("node", (cluster, value) -> onAny(Set.of(value))),
+            Map.entry("nodeset", JobSearch::ofNodeSet),
+            Map.entry("array", (cluster, value) -> job -> job.array().jobId() == Long.parseLong(value)),
+            Map.entry("gpu_type", (cluster, value) -> withGpus(GpuCounts.label(gpuType(value)))));
 
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_LIMIT = 500;
@@ -93,7 +109,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         Order order = request.known("sort", Order.values()).orElse(Order.PRIORITY);
         int limit = request.number("limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
-        FILTERS.forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
+        FILTERS.keySet().forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
         if (!filters.getOrDefault("array", "1").matches("[1-9]\\d{0,17}")) {
             throw ApiRequest.Rejected.badQuery("array is a job id");
         }
@@ -121,29 +137,9 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     Predicate<Job> filter(ShownCluster cluster) {
         return filters.entrySet().stream()
-                .map(filter -> filter(cluster, filter.getKey(), filter.getValue()))
+                .map(filter ->
+                        Objects.requireNonNull(FILTERS.get(filter.getKey())).apply(cluster, filter.getValue()))
                 .reduce(cluster::showsJob, Predicate::and);
-    }
-
-    private static Predicate<Job> filter(ShownCluster cluster, String name, String value) {
-        return switch (name) {
-            case "state" -> inAny(states(value));
-            case "partition" -> job -> job.partitions().contains(value);
-            case "qos" -> job -> job.owner().qosNames().contains(value);
-            case "account" ->
-                job -> cluster.visibility()
-                        .of(job.owner().user())
-                        .account(job.owner().account())
-                        .equals(value);
-            case "user" -> job -> cluster.visibility().names(value, job.owner().user());
-            case "reason" -> job -> job.waiting() && job.status().reason().equals(value);
-            case "reason_class" ->
-                job -> job.waiting() && job.status().reasonClass().label().equals(value);
-            case "node" -> onAny(Set.of(value));
-            case "nodeset" -> ofNodeSet(cluster, value);
-            case "array" -> ofArray(Long.parseLong(value));
-            default -> withGpus(GpuCounts.label(gpuType(value)));
-        };
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */
@@ -153,10 +149,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
 
     private static Predicate<Job> inAny(Set<String> states) {
         return job -> states.contains(job.status().state().label());
-    }
-
-    private static Predicate<Job> ofArray(long array) {
-        return job -> job.array().jobId() == array;
     }
 
     /** Matches jobs with allocated GPUs of a type, and pending jobs that request such GPUs. */

@@ -136,8 +136,7 @@ class ApiServerTest {
         assertThat(response.body()).isEqualTo("""
                         ready
                         cluster cloud: never read
-                        cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
-                        """);
+                          source jobs: failing, unauthorized since 2026-11-20T11:59:15Z: the token has expired""");
     }
 
     @Test
@@ -150,15 +149,14 @@ class ApiServerTest {
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.body()).isEqualTo("""
                         not ready
-                        cluster cloud: waiting for its first complete poll
-                        cluster cloud, source partitions: first poll still running
-                        cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
-                        cluster cloud, source nodes: ok
-                        cluster cloud, source partitions: its data is too old and withdrawn; \
+                        cluster cloud: never read
+                          source partitions: waiting
+                          source jobs: failing, unauthorized since 2026-11-20T11:59:15Z: the token has expired
+                          source nodes: ok
+                          source partitions: stale, \
                         timeout since 2026-11-20T11:59:00Z: no answer within 30 s
-                        cluster cloud, source jobs: unreachable since 2026-11-20T11:58:45Z: \
-                        slurm-restapi:6820 refuses "connections"
-                        """);
+                          source jobs: failing, unreachable since 2026-11-20T11:58:45Z: \
+                        slurm-restapi:6820 refuses "connections\"""");
     }
 
     @Test

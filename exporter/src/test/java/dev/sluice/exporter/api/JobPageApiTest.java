@@ -116,10 +116,10 @@ class JobPageApiTest {
         assertThat(limit.toString())
                 .isEqualTo(
                         "{\"owner\":\"qos_user\",\"name\":\"normal\",\"limit\":\"MaxTRESPU\",\"resource\":\"gres/gpu\","
-                                + "\"max\":4,\"used\":3,\"requested\":2,"
+                                + "\"max\":4,\"used\":3,"
                                 + "\"sentence\":\"QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs"
                                 + " requested.\","
-                                + "\"jobs\":[{\"jobId\":20,\"name\":\"secret\",\"user\":\"bob\",\"account\":\"physics\","
+                                + "\"jobs\":[{\"jobId\":20,\"user\":\"bob\","
                                 + "\"state\":\"running\",\"uses\":3,\"endsAtLatest\":\"" + NOW.plusSeconds(3000)
                                 + "\"}],"
                                 + "\"jobsLeftOut\":0}");
@@ -191,8 +191,6 @@ class JobPageApiTest {
                 .at("/licenses/0");
 
         assertThat(license.path("sentence").asText()).isEqualTo("License matlab: 2 requested, 1 of 10 free.");
-        assertThat(license.path("used").asInt()).isEqualTo(9);
-        assertThat(license.path("enough").asBoolean()).isFalse();
     }
 
     @Test
@@ -244,9 +242,9 @@ class JobPageApiTest {
 
         assertThat(nodes.path("sentence").asText()).isEqualTo("Partition gpu: 0 of 2 nodes have room for it now.");
         assertThat(nodes.path("groups").toString())
-                .isEqualTo("[{\"cause\":\"busy\",\"nodes\":1,\"sentence\":\"1 node is busy.\",\"examples\":[\"n1\"]},"
-                        + "{\"cause\":\"drained\",\"nodes\":1,\"sentence\":\"1 node is draining or drained.\","
-                        + "\"examples\":[\"n2\"]}]");
+                .isEqualTo("[{\"cause\":\"busy\",\"nodes\":1,\"examples\":[\"n1\"],\"sentence\":\"1 node is busy.\"},"
+                        + "{\"cause\":\"drained\",\"nodes\":1,\"examples\":[\"n2\"],"
+                        + "\"sentence\":\"1 node is draining or drained.\"}]");
     }
 
     @Test

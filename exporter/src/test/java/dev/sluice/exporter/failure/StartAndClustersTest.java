@@ -33,7 +33,7 @@ class StartAndClustersTest {
             assertThat(exporter.readyz().statusCode()).isEqualTo(200);
             assertThat(exporter.readyz().body())
                     .startsWith("ready\ncluster alpha: never read\n")
-                    .contains("cluster alpha, source jobs: unreachable since 2026-11-20T12:00:00Z: no connection");
+                    .contains("  source jobs: failing, unreachable since 2026-11-20T12:00:00Z: no connection");
 
             reserved.close();
             try (var slurmrestd = FakeSlurmrestd.start(reserved.getLocalPort())) {

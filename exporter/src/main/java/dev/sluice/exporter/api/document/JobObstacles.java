@@ -9,15 +9,12 @@ import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
-import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The obstacles of a pending job. */
@@ -34,15 +31,7 @@ record JobObstacles(
 
     /** A limit with its use. */
     record LimitUsed(
-            Owner owner,
-            String name,
-            String limit,
-            String resource,
-            long max,
-            OptionalLong used,
-            OptionalLong requested,
-            @JsonInclude(Include.NON_DEFAULT) boolean refuses,
-            String sentence) {
+            Owner owner, String name, String limit, String resource, long max, OptionalLong used, String sentence) {
 
         static LimitUsed of(ReachedLimit limit, Visibility visibility) {
             String name = shownName(limit, visibility);
@@ -52,9 +41,9 @@ record JobObstacles(
                     limit.label(),
                     limit.limit().tres(),
                     Math.round(limit.limit().most()),
-                    rounded(limit.used()),
-                    rounded(limit.asks()),
-                    limit.refuses(),
+                    limit.used().isPresent()
+                            ? OptionalLong.of(Math.round(limit.used().getAsDouble()))
+                            : OptionalLong.empty(),
                     ObstacleWords.sentence(limit, name));
         }
 
@@ -64,73 +53,27 @@ record JobObstacles(
                     ? visibility.account(limit.name())
                     : limit.name();
         }
-
-        private static OptionalLong rounded(OptionalDouble amount) {
-            return amount.isPresent() ? OptionalLong.of(Math.round(amount.getAsDouble())) : OptionalLong.empty();
-        }
     }
 
     /** A job that uses a part of a limit. */
-    record JobUnderLimit(
-            long jobId,
-            String name,
-            String user,
-            String account,
-            JobState state,
-            long uses,
-            Optional<Instant> endsAtLatest) {
+    record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {
 
         static JobUnderLimit of(Holder holder, Visibility visibility) {
             Job job = holder.job();
-            Visibility names = visibility.of(job.owner().user());
             return new JobUnderLimit(
                     job.id(),
-                    names.jobName(job.name()),
-                    names.user(job.owner().user()),
-                    names.account(job.owner().account()),
+                    visibility.user(job.owner().user()),
                     job.status().state(),
                     Math.round(holder.uses()),
                     JobDocument.endsAtLatest(job));
         }
     }
 
-    /** An unsatisfied dependency. */
-    record DependencyOfJob(
-            String type,
-            @JsonInclude(Include.NON_DEFAULT) long jobId,
-            String task,
-            boolean failed,
-            Map<JobState, Long> states,
-            String sentence) {
+    /** An unsatisfied dependency; without the ID of another job for {@code singleton}. */
+    record DependencyOfJob(@JsonUnwrapped Dependency dependency, String sentence) {}
 
-        static DependencyOfJob of(Dependency one) {
-            return new DependencyOfJob(
-                    one.type(), one.jobId(), one.task(), one.failed(), one.states(), ObstacleWords.sentence(one));
-        }
-    }
-
-    /** A requested license, with the numbers of slurmctld if known. */
-    record LicenseOfJob(
-            String name,
-            long requested,
-            Optional<Boolean> enough,
-            @JsonUnwrapped Optional<AmountsOfLicense> amounts,
-            String sentence) {
-
-        static LicenseOfJob of(WantedLicense one) {
-            return new LicenseOfJob(
-                    one.name(),
-                    one.asks(),
-                    one.license().map(unused -> one.isFree()),
-                    one.license()
-                            .map(known ->
-                                    new AmountsOfLicense(known.free(), known.used(), known.reserved(), known.total())),
-                    ObstacleWords.sentence(one));
-        }
-    }
-
-    /** The numbers of one license. */
-    record AmountsOfLicense(long free, long used, long reserved, long total) {}
+    /** A requested license. */
+    record LicenseOfJob(String name, long requested, String sentence) {}
 
     /** A requested reservation. */
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
@@ -143,23 +86,26 @@ record JobObstacles(
                     nodes.partition(),
                     ObstacleWords.sentence(nodes),
                     nodes.groups().stream()
-                            .map(group -> new CandidateGroup(
-                                    group.cause(), group.nodes(), ObstacleWords.sentence(group), group.examples()))
+                            .map(group -> new CandidateGroup(group, ObstacleWords.sentence(group)))
                             .toList());
         }
     }
 
     /** The nodes of a partition with the same obstacle. */
-    record CandidateGroup(NodeGroup.Cause cause, long nodes, String sentence, List<String> examples) {}
+    record CandidateGroup(@JsonUnwrapped NodeGroup group, String sentence) {}
 
     static JobObstacles of(Obstacles obstacles, Job pending, Visibility visibility, Instant now) {
         return new JobObstacles(
                 obstacles.limits().stream()
                         .map(limit -> limit(limit, pending.owner().user(), visibility))
                         .toList(),
-                obstacles.dependencies().stream().map(DependencyOfJob::of).toList(),
+                obstacles.dependencies().stream()
+                        .map(one -> new DependencyOfJob(one, ObstacleWords.sentence(one)))
+                        .toList(),
                 obstacles.anyDependency(),
-                obstacles.licenses().stream().map(LicenseOfJob::of).toList(),
+                obstacles.licenses().stream()
+                        .map(one -> new LicenseOfJob(one.name(), one.asks(), ObstacleWords.sentence(one)))
+                        .toList(),
                 obstacles.reservations().stream()
                         .map(one ->
                                 new ReservationOfJob(one.name(), one.active(now), one.start(), one.end(), one.nodes()))

@@ -6,8 +6,9 @@ import dev.sluice.exporter.derive.cost.Statement;
 import dev.sluice.exporter.derive.cost.UsedHours;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Encodes monthly statements as CSV (RFC 4180). The column {@code row} tells usage from totals. */
 public final class StatementCsv {
@@ -18,43 +19,37 @@ public final class StatementCsv {
             "row,cluster,month,from,until,complete,account,user,partition,nodeset,gpu_type,"
                     + "gpu_hours,cpu_hours,memory_gib_hours,ended_jobs,price,kind,currency,cost";
 
-    private static final UsageKey ALL = new UsageKey("", "", "", "", "");
-
     /** The beginning of a text that a spreadsheet would evaluate. */
     private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]");
 
-    private static final Pattern PLAIN = Pattern.compile("[\\w./@:'-]*");
+    private static final Pattern PLAIN = Pattern.compile("[\\w./@:' -]*");
 
     private final StringBuilder out = new StringBuilder(COLUMNS).append("\r\n");
 
     /** Adds the statement of one cluster. */
     public StatementCsv add(String cluster, Statement statement) {
-        statement
-                .rows()
-                .forEach(row -> line(
-                        cluster,
-                        statement,
-                        "usage",
-                        row.key(),
-                        row.used(),
-                        List.of(
-                                row.price()
-                                        .map(HourPrice::price)
-                                        .map(StatementCsv::number)
-                                        .orElse(NO_PRICE),
-                                row.price().map(HourPrice::kind).orElse(""),
-                                row.cost().map(StatementCsv::number).orElse(""))));
-        statement
-                .accounts()
-                .forEach((account, total) -> line(
-                        cluster,
-                        statement,
-                        "account",
-                        new UsageKey(account, "", "", "", ""),
-                        total.used(),
-                        end(total)));
-        line(cluster, statement, "total", ALL, statement.total().used(), end(statement.total()));
+        statement.rows().forEach(row -> {
+            String price = row.price().map(one -> number(one.price())).orElse(NO_PRICE);
+            String kind = row.price().map(HourPrice::kind).orElse("");
+            String cost = row.cost().map(StatementCsv::number).orElse("");
+            line(cluster, statement, "usage", row.key(), row.used(), price, kind, cost);
+        });
+        statement.accounts().forEach((account, total) -> total(cluster, statement, "account", account, total));
+        total(cluster, statement, "total", "", statement.total());
         return this;
+    }
+
+    private void total(String cluster, Statement statement, String row, String account, Statement.Total total) {
+        String price = total.rowsWithoutPrice() == 0 ? "" : NO_PRICE + " for some rows";
+        line(
+                cluster,
+                statement,
+                row,
+                new UsageKey(account, "", "", "", ""),
+                total.used(),
+                price,
+                "",
+                number(total.cost()));
     }
 
     /** Returns the text of the document. */
@@ -62,34 +57,37 @@ public final class StatementCsv {
         return out.toString();
     }
 
-    private static List<String> end(Statement.Total total) {
-        return List.of(total.rowsWithoutPrice() == 0 ? "" : NO_PRICE + " for some rows", "", number(total.cost()));
-    }
-
     private void line(
-            String cluster, Statement statement, String row, UsageKey key, UsedHours used, List<String> money) {
-        out.append(String.join(
-                ",",
-                row,
-                cell(cluster),
-                statement.month().toString(),
-                statement.from().toString(),
-                statement.until().toString(),
-                Boolean.toString(statement.complete()),
-                cell(key.account()),
-                cell(key.user()),
-                cell(key.partition()),
-                cell(key.nodeSet()),
-                cell(key.gpuType()),
-                number(used.gpuHours()),
-                number(used.cpuHours()),
-                number(used.memoryGibHours()),
-                Long.toString(used.endedJobs()),
-                money.get(0),
-                money.get(1),
-                statement.currency().getCurrencyCode(),
-                money.get(2)));
-        out.append("\r\n");
+            String cluster,
+            Statement statement,
+            String row,
+            UsageKey key,
+            UsedHours used,
+            String price,
+            String kind,
+            String cost) {
+        out.append(Stream.of(
+                        row,
+                        cluster,
+                        statement.month().toString(),
+                        statement.from().toString(),
+                        statement.until().toString(),
+                        Boolean.toString(statement.complete()),
+                        key.account(),
+                        key.user(),
+                        key.partition(),
+                        key.nodeSet(),
+                        key.gpuType(),
+                        number(used.gpuHours()),
+                        number(used.cpuHours()),
+                        number(used.memoryGibHours()),
+                        Long.toString(used.endedJobs()),
+                        price,
+                        kind,
+                        statement.currency().getCurrencyCode(),
+                        cost)
+                .map(StatementCsv::cell)
+                .collect(Collectors.joining(",", "", "\r\n")));
     }
 
     private static String number(BigDecimal number) {

@@ -39,7 +39,7 @@ function limits(all) {
 function dependencies(job) {
   if (!job.dependencies) return undefined;
   return [element('p', {}, element('b', {}, 'Dependencies'), job.anyDependency ? ' (one of them is enough)' : ''),
-    element('ul', { class: 'plain' }, job.dependencies.map(one => element('li', {}, one.sentence, one.jobId && [' ', jobLink(one.jobId, one.task)])))];
+    element('ul', { class: 'plain' }, job.dependencies.map(one => element('li', {}, one.sentence, one.jobId > 0 && [' ', jobLink(one.jobId, one.task)])))];
 }
 
 function wanted(job) {

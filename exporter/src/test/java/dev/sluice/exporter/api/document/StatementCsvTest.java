@@ -29,7 +29,7 @@ class StatementCsvTest {
                 arguments("@SUM(A1)", "\"'@SUM(A1)\""),
                 arguments(" =1", "\"' =1\""),
                 arguments("\t=1", "\"' =1\""),
-                arguments("a\r\nb", "\"a  b\""),
+                arguments("a\r\nb", "a  b"),
                 arguments("\uFF1D1", "\"'\uFF1D1\""),
                 arguments("Käthe", "\"Käthe\""));
     }
