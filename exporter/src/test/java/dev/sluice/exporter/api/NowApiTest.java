@@ -55,14 +55,4 @@ class NowApiTest {
         assertThat(summary.at("/clusters/1").has("scaling")).isFalse();
         assertThat(summary.path("now").asText()).isEqualTo(NOW.toString());
     }
-
-    @Test
-    void summaryCountsTheJobsOfEachCluster() throws Exception {
-        JsonNode clusters = api.json("/api/v1/now?summary=true").path("clusters");
-
-        assertThat(clusters.at("/0/jobs/byState").toString())
-                .isEqualTo("{\"pending\":33,\"running\":2,\"completed\":1}");
-        assertThat(clusters.at("/1/jobs/byState").toString()).isEqualTo("{\"running\":1}");
-        assertThat(clusters.at("/1/nodes/byState").toString()).isEqualTo("{\"mixed\":1,\"down\":1}");
-    }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
@@ -141,20 +140,6 @@ class ProtectedApiTest {
             assertThat(ready.status()).isEqualTo(503);
             assertThat(ready.text()).isEqualTo("not ready");
             assertThat(client.get("/readyz", TOKEN).text()).contains("secret-cluster");
-        }
-    }
-
-    @Test
-    void servesOverTlsWithTheCertificate() throws Exception {
-        int port = serve(tls(Optional.empty()), Optional.of(auth)).port();
-        try (TlsClient client = TlsClient.secure(port)) {
-            assertThat(client.shown()).isEqualTo(TlsClient.certificate("server"));
-            assertThat(client.get("/").status()).isEqualTo(401);
-            assertThat(client.get("/", PASSWORD).status()).isEqualTo(200);
-            assertThat(client.get("/livez").status()).isEqualTo(200);
-        }
-        try (TlsClient client = TlsClient.plain(port)) {
-            assertThatThrownBy(() -> client.get("/livez")).isInstanceOf(IOException.class);
         }
     }
 

@@ -17,10 +17,6 @@ import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.model.controller.PrivateData;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -256,18 +252,12 @@ class SeeingMoreByProxyTest {
     void privateJobsInTheExplanationOfTheDemand() throws Exception {
         restart(FROM_HERE, JOBS);
 
-        String alice = explained(ALICE);
+        String explained = "/api/v1/demand?explain=true";
+        String alice = reader.proxied(explained, ALICE).text();
 
         assertThat(alice).contains("\"jobId\":4714").doesNotContain("\"jobId\":4711", "\"jobId\":4715");
-        assertThat(explained("X-Auth-User: root")).contains("\"jobId\":4711", "\"jobId\":4714", "\"jobId\":4715");
-    }
-
-    private String explained(String header) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + reader.port() + "/api/v1/demand?explain=true"))
-                .header("X-Auth-User", header.substring("X-Auth-User: ".length()))
-                .build();
-        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+        assertThat(reader.proxied(explained, "X-Auth-User: root").text())
+                .contains("\"jobId\":4711", "\"jobId\":4714", "\"jobId\":4715");
     }
 
     @Test

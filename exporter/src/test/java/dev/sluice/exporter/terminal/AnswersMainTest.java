@@ -4,22 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AnswersMainTest {
 
@@ -30,6 +29,7 @@ class AnswersMainTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final AtomicInteger requests = new AtomicInteger();
 
     @AfterEach
     void close() throws Exception {
@@ -37,120 +37,56 @@ class AnswersMainTest {
     }
 
     @Test
-    void isFineWhereEveryUrlAnswersWithItsText() throws Exception {
-        int port = serve(
-                false,
-                request -> request.response().end(request.path().equals("/readyz") ? "ready" : "sluice_build_info 1"));
+    void asksEveryUrlAndFailsForAnAnswerThatIsNotTheOneWanted() throws Exception {
+        String base = serve(false);
 
-        assertThat(run(
-                        1,
-                        "http://127.0.0.1:" + port + "/readyz",
-                        "ready",
-                        "",
-                        "http://127.0.0.1:" + port + "/metrics",
-                        "sluice_build_info",
-                        ""))
+        assertThat(run(1, base + "/ready", "ready", "", base + "/metrics", "metrics", ""))
                 .isZero();
-        assertThat(said()).containsSubsequence("answers http://", "/readyz", "answers http://", "/metrics");
-    }
-
-    @Test
-    void failsAndShowsTheAnswerThatIsNotTheOneWanted() throws Exception {
-        int port = serve(false, request -> request.response().end("somebody else"));
-
-        assertThat(run(1, "http://127.0.0.1:" + port + "/metrics", "sluice_build_info", ""))
+        assertThat(run(1, base + "/ready", "other", "", base + "/503", "503", "", base + "/last", "last", ""))
                 .isOne();
-        assertThat(said()).contains("FAILED", "no \"sluice_build_info\" in the response: somebody else");
-    }
-
-    @Test
-    void failsWithTheReasonThatAnErrorGives() throws Exception {
-        int port = serve(
-                false,
-                request -> request.response().setStatusCode(503).end("nodes of research: unreachable, ready never"));
-
-        assertThat(run(1, "http://127.0.0.1:" + port + "/readyz", "ready", "")).isOne();
-        assertThat(said()).contains("HTTP 503 nodes of research: unreachable");
-    }
-
-    @Test
-    void theOtherUrlsAreAskedAfterAFailure() throws Exception {
-        int port = serve(
-                false,
-                request -> request.response()
-                        .setStatusCode(request.path().equals("/first") ? 404 : 200)
-                        .end("yes"));
-        String base = "http://127.0.0.1:" + port;
-
-        assertThat(run(1, base + "/first", "yes", "", base + "/second", "yes", ""))
-                .isOne();
-        assertThat(said()).contains("FAILED  " + base + "/first", "answers " + base + "/second");
+        assertThat(said())
+                .containsSubsequence(
+                        "answers " + base + "/ready",
+                        "answers " + base + "/metrics",
+                        "FAILED  " + base + "/ready: no \"other\" in the response: /ready none",
+                        "FAILED  " + base + "/503: HTTP 503 /503 none",
+                        "answers " + base + "/last");
     }
 
     @Test
     void waitsForWhoIsStillStarting() throws Exception {
-        AtomicInteger requests = new AtomicInteger();
-        int port = serve(
-                false,
-                request -> request.response()
-                        .setStatusCode(requests.incrementAndGet() < 3 ? 503 : 200)
-                        .end("ready"));
-
-        assertThat(run(60, "http://127.0.0.1:" + port + "/readyz", "ready", "")).isZero();
+        assertThat(run(60, serve(false) + "/third", "third", "")).isZero();
         assertThat(requests).hasValue(3);
     }
 
-    @Test
-    void asksTheKubernetesApiWithTheAccountOfThePod() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"kubernetes/tls,0,answers https://", "tls,1,SSLHandshakeException"})
+    void trustsTheAuthorityOfTheFolderAlone(String authority, int exit, String message) throws Exception {
         Files.writeString(account.resolve("token"), "a-token\n");
-        Files.copy(TLS.resolve("ca.pem"), account.resolve("ca.crt"));
-        int port = serve(
-                true,
-                request -> request.response()
-                        .end(
-                                "Bearer a-token".equals(request.getHeader("Authorization"))
-                                        ? "APIResourceList"
-                                        : "who are you"));
+        Files.copy(Path.of("src", "test", "resources", authority, "ca.pem"), account.resolve("ca.crt"));
 
-        assertThat(run(1, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList", account.toString()))
-                .as(said())
-                .isZero();
-    }
-
-    @Test
-    void trustsNobodyButTheClustersAuthority() throws Exception {
-        Files.writeString(account.resolve("token"), "a-token\n");
-        Files.copy(Path.of("src", "test", "resources", "tls", "ca.pem"), account.resolve("ca.crt"));
-        int port = serve(true, request -> request.response().end("APIResourceList"));
-
-        assertThat(run(1, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList", account.toString()))
-                .isOne();
-        assertThat(said()).contains("FAILED", "SSLHandshakeException");
+        assertThat(run(1, serve(true) + "/apis", "Bearer a-token", account.toString()))
+                .isEqualTo(exit);
+        assertThat(said()).contains(message);
     }
 
     @Test
     void sendsATokenOnlyWhereItIsToldTo() throws Exception {
         Files.writeString(account.resolve("token"), "a-token\n");
-        int port = serve(
-                false,
-                request -> request.response().end(request.getHeader("Authorization") == null ? "none" : "a token"));
-        String url = "http://127.0.0.1:" + port + "/";
+        String url = serve(false) + "/";
 
-        assertThat(run(1, url, "none", "", url, "a token", account.toString())).isZero();
+        assertThat(run(1, url, "none", "", url, "Bearer a-token", account.toString()))
+                .isZero();
     }
 
     @Test
-    void saysWhatItExpectsWhereAnArgumentIsMissing() {
+    void saysWhatIsWrongWithItsArguments() {
         assertThat(run(1)).isEqualTo(2);
         assertThat(run(1, "http://127.0.0.1:1/", "x")).isEqualTo(2);
-        assertThat(said()).contains("expected three arguments per URL");
-    }
-
-    @Test
-    void whatIsNoUrlFails() {
         assertThat(run(1, "file:///etc/passwd", "root", "")).isOne();
         assertThat(run(1, "127.0.0.1:80", "x", "")).isOne();
-        assertThat(said()).contains("FAILED  file:///etc/passwd: ", "FAILED  127.0.0.1:80");
+        assertThat(said())
+                .contains("expected three arguments per URL", "FAILED  file:///etc/passwd: ", "FAILED  127.0.0.1:80");
     }
 
     private int run(int attempts, String... arguments) {
@@ -161,7 +97,8 @@ class AnswersMainTest {
         return out.toString(UTF_8);
     }
 
-    private int serve(boolean tls, Consumer<HttpServerRequest> handler) throws IOException {
+    /** Returns the URL of a server that answers with the path and the Authorization header. */
+    private String serve(boolean tls) throws Exception {
         HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(0);
         if (tls) {
             options.setSsl(true)
@@ -172,15 +109,21 @@ class AnswersMainTest {
                                     .toAbsolutePath()
                                     .toString()));
         }
-        HttpServer server = vertx.createHttpServer(options).requestHandler(handler::accept);
-        try {
-            return server.listen()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(60, TimeUnit.SECONDS)
-                    .actualPort();
-        } catch (Exception e) {
-            throw new IOException(e);
-        }
+        return (tls ? "https" : "http") + "://127.0.0.1:"
+                + vertx.createHttpServer(options)
+                        .requestHandler(this::answer)
+                        .listen()
+                        .toCompletionStage()
+                        .toCompletableFuture()
+                        .get(60, TimeUnit.SECONDS)
+                        .actualPort();
+    }
+
+    private void answer(HttpServerRequest request) {
+        boolean starting = request.path().equals("/third") && requests.incrementAndGet() < 3;
+        String sent = request.getHeader("Authorization");
+        request.response()
+                .setStatusCode(starting || request.path().equals("/503") ? 503 : 200)
+                .end(request.path() + " " + (sent == null ? "none" : sent));
     }
 }
