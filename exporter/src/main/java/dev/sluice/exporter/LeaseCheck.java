@@ -7,7 +7,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.CheckResults;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
-import dev.sluice.exporter.kubernetes.LeaseRights;
+import dev.sluice.exporter.kubernetes.LeaseCandidate;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -36,7 +36,7 @@ final class LeaseCheck {
         Vertx vertx = EventLoop.create();
         try (KubernetesClient client =
                 KubernetesClients.open(vertx, lease.access(environment), KubernetesSource.USER_AGENT)) {
-            List<String> denied = LeaseRights.denied(client, object);
+            List<String> denied = LeaseCandidate.denied(client, object);
             if (denied.isEmpty()) {
                 results.ok(CHECK, "the rights on the Lease " + name + " are sufficient");
             } else {

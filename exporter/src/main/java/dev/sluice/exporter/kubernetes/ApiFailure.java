@@ -2,6 +2,7 @@ package dev.sluice.exporter.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
@@ -11,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 
 /** The failure of a request to the API server. Its message is one readable line without secrets. */
-final class ApiFailure extends Exception {
+final class ApiFailure extends IOException {
 
     static final int GONE = 410;
 
@@ -22,6 +23,8 @@ final class ApiFailure extends Exception {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
     private static final int MAX_MESSAGE = 200;
+    /** Stands for a server that has sent nothing for too long. */
+    private static final int SILENT = -1;
 
     private final FailureKind kind;
     private final int status;
@@ -32,8 +35,7 @@ final class ApiFailure extends Exception {
     }
 
     private ApiFailure(FailureKind kind, int status, String message, Duration retryAfter) {
-        // Failures are normal in an outage; a stack trace would not help.
-        super(message, null, false, false);
+        super(message);
         this.kind = kind;
         this.status = status;
         this.retryAfter = retryAfter;
@@ -44,6 +46,14 @@ final class ApiFailure extends Exception {
         return new ApiFailure(kind, GONE, message, Duration.ZERO);
     }
 
+    static ApiFailure silent(Duration time) {
+        return new ApiFailure(
+                FailureKind.TIMEOUT,
+                SILENT,
+                "no data from the API server within " + time.toSeconds() + " s",
+                Duration.ZERO);
+    }
+
     static ApiFailure notJson() {
         return new ApiFailure(
                 FailureKind.UNDECODABLE,
@@ -52,25 +62,19 @@ final class ApiFailure extends Exception {
 
     /** Returns the failure of a request whose response did not arrive completely. */
     static ApiFailure of(Throwable failure) {
-        if (failure instanceof ApiFailure known) {
-            return known;
-        }
-        if (failure instanceof StreamConstraintsException) {
-            return new ApiFailure(FailureKind.TOO_LARGE, "the response exceeds a limit of the JSON parser");
-        }
-        if (failure instanceof BodyStream.TooLarge) {
-            return new ApiFailure(FailureKind.TOO_LARGE, String.valueOf(failure.getMessage()));
-        }
-        if (failure instanceof JsonProcessingException) {
-            return notJson();
-        }
-        if (failure instanceof KubernetesClientException unsent) {
-            return new ApiFailure(FailureKind.UNAUTHORIZED, String.valueOf(unsent.getMessage()));
-        }
         Throwable cause = failure;
         while (cause.getCause() != null
                 && (cause instanceof CompletionException || cause.getClass().equals(IOException.class))) {
             cause = cause.getCause();
+        }
+        if (cause instanceof ApiFailure known) {
+            return known;
+        } else if (cause instanceof StreamConstraintsException) {
+            return new ApiFailure(FailureKind.TOO_LARGE, "the response exceeds a limit of the JSON parser");
+        } else if (cause instanceof JsonProcessingException || cause instanceof KubeObject.Unreadable) {
+            return notJson();
+        } else if (cause instanceof KubernetesClientException unsent) {
+            return new ApiFailure(FailureKind.UNAUTHORIZED, String.valueOf(unsent.getMessage()));
         }
         ConnectionFailure why = ConnectionFailure.of(cause);
         return switch (why.kind()) {
@@ -90,11 +94,11 @@ final class ApiFailure extends Exception {
     /**
      * Returns the failure of a request that the API server refused.
      *
-     * @param answer Status object
+     * @param answer the server's message; empty without one
      * @param retryAfter Retry-After header; empty without one
      */
-    static ApiFailure refused(int status, String verb, Resource resource, KubeObject answer, String retryAfter) {
-        String text = answer.textIfText("message").strip();
+    static ApiFailure refused(int status, String verb, Resource resource, String answer, String retryAfter) {
+        String text = OutsideText.printable(answer).strip();
         String reason = text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE) + "…" : text;
         String what = resource.words();
         String message = switch (status) {
@@ -139,6 +143,11 @@ final class ApiFailure extends Exception {
     /** Returns true if only a new list helps. */
     boolean isGone() {
         return status == GONE;
+    }
+
+    /** Returns true if the server has sent nothing for too long. */
+    boolean isSilence() {
+        return status == SILENT;
     }
 
     /** Returns true if the resource does not exist. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.model.FailureKind;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -39,24 +40,6 @@ final class BodyStream extends InputStream {
 
     private record End(Optional<Throwable> failure) implements Event {}
 
-    /** The server has sent nothing for too long. */
-    static final class Silence extends IOException {
-        private static final long serialVersionUID = 1;
-
-        private Silence(Duration time) {
-            super("no data from the API server within " + time.toSeconds() + " s");
-        }
-    }
-
-    /** An object without an end. */
-    static final class TooLarge extends IOException {
-        private static final long serialVersionUID = 1;
-
-        private TooLarge() {
-            super("an object has more than " + (MAX_OBJECT >> 20) + " MiB");
-        }
-    }
-
     /**
      * Sends a request, and waits for the beginning of the response.
      *
@@ -68,11 +51,7 @@ final class BodyStream extends InputStream {
         this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));
         CompletableFuture<?> unusedStart = sent.handle(this::begun);
         try {
-            Event first = next();
-            if (!(first instanceof Head head)) {
-                throw new IOException(((End) first).failure().orElse(null));
-            }
-            this.response = head.response();
+            this.response = ((Head) next()).response();
         } catch (IOException e) {
             sent.cancel(true);
             throw e;
@@ -104,7 +83,11 @@ final class BodyStream extends InputStream {
 
     private Event next() throws IOException {
         try {
-            return waits.poll(events, silence).orElseThrow(() -> new Silence(silence));
+            Event event = waits.poll(events, silence).orElseThrow(() -> ApiFailure.silent(silence));
+            if (event instanceof End end && end.failure().isPresent()) {
+                throw ApiFailure.of(end.failure().get());
+            }
+            return event;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
@@ -119,26 +102,20 @@ final class BodyStream extends InputStream {
 
     @Override
     public int read(byte[] into, int from, int length) throws IOException {
-        while (!part.hasRemaining()) {
-            if (over) {
-                return -1;
-            }
+        while (!part.hasRemaining() && !over) {
             response.body().consume();
             Event event = next();
-            if (event instanceof Part more) {
-                part = more.bytes();
-            } else if (event instanceof End end) {
-                over = true;
-                if (end.failure().isPresent()) {
-                    throw new IOException(end.failure().get());
-                }
-            }
+            over = event instanceof End;
+            part = event instanceof Part more ? more.bytes() : part;
+        }
+        if (over) {
+            return -1;
         }
         int count = Math.min(length, part.remaining());
         part.get(into, from, count);
         bytes += count;
         if (bytes - bytesBeforeObject > MAX_OBJECT) {
-            throw new TooLarge();
+            throw new ApiFailure(FailureKind.TOO_LARGE, "an object has more than " + (MAX_OBJECT >> 20) + " MiB");
         }
         return count;
     }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.model.FailureKind;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -44,22 +44,13 @@ final class KubernetesApi {
      * @param silence maximum time without data
      */
     BodyStream get(String verb, Resource resource, String name, Map<String, String> query, Duration silence)
-            throws ApiFailure, InterruptedException {
+            throws IOException {
         HttpRequest request = http.newHttpRequestBuilder()
                 .uri(root + resource.path(name, query))
                 .header("Accept", "application/json")
                 .forStreaming()
                 .build();
-        BodyStream body;
-        try {
-            body = new BodyStream(http, request, waits, silence);
-        } catch (BodyStream.Silence e) {
-            throw new ApiFailure(
-                    FailureKind.TIMEOUT,
-                    "no full response within " + silence.toSeconds() + " s to " + verb + " " + resource.words());
-        } catch (IOException | RuntimeException e) {
-            throw failure(e);
-        }
+        BodyStream body = new BodyStream(http, request, waits, silence);
         if (body.response().code() != OK) {
             throw refusal(verb, resource, body);
         }
@@ -72,34 +63,29 @@ final class KubernetesApi {
     }
 
     /** Requests a single small object. */
-    KubeObject object(Resource resource, String name, Duration silence) throws ApiFailure, InterruptedException {
+    KubeObject object(Resource resource, String name, Duration silence) throws IOException {
         try (BodyStream body = get("get", resource, name, Map.of(), silence)) {
             return KubeObject.of(JSON.readTree(body));
-        } catch (IOException e) {
-            throw failure(e);
         }
     }
 
-    /** Converts a failure; an interrupt ends the thread. */
-    static ApiFailure failure(Exception failure) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        return ApiFailure.of(failure);
-    }
-
-    private static ApiFailure refusal(String verb, Resource resource, BodyStream body) throws InterruptedException {
+    /** Returns the failure with the server's message, if the body is readable. */
+    private static ApiFailure refusal(String verb, Resource resource, BodyStream body) throws IOException {
         JsonNode answer = MissingNode.getInstance();
         String pause = body.response().header("Retry-After");
         try (body) {
             answer = JSON.readTree(body);
+        } catch (InterruptedIOException e) {
+            throw e;
         } catch (IOException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+            // The status is the reason.
         }
         JsonNode asked = answer.path("details").path("retryAfterSeconds");
         return ApiFailure.refused(
-                body.response().code(), verb, resource, KubeObject.of(answer), pause == null ? asked.asText() : pause);
+                body.response().code(),
+                verb,
+                resource,
+                answer.path("message").asText(),
+                pause == null ? asked.asText() : pause);
     }
 }

@@ -1,7 +1,12 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
@@ -17,13 +22,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The Kubernetes objects of one cluster, kept current by watches. The exporter continues if the API server is
@@ -35,6 +41,10 @@ public final class KubernetesSource {
     public static final String USER_AGENT = "sluice-exporter";
 
     private static final Duration INSPECTION = Duration.ofSeconds(20);
+    private static final Resource API_SERVICES =
+            new Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
+    private static final WatchedResource.ApiGroup EXTERNAL_METRICS =
+            new WatchedResource.ApiGroup("external.metrics.k8s.io", List.of("v1beta1"));
 
     private final Vertx vertx;
     private final KubernetesClient client;
@@ -44,7 +54,7 @@ public final class KubernetesSource {
     private final Map<NodeSetSystem, Watches> systems = new LinkedHashMap<>();
     private final Optional<ResourceWatch<KubeNode>> nodes;
     private final Optional<ResourceWatch<GpuPod>> gpuPods;
-    private final ResourceWatch<ScaleLimit> hpas;
+    private final ResourceWatch<Autoscaler> hpas;
     private final ResourceWatch<ScaleLimit> scaledObjects;
     private final List<ResourceWatch<?>> all = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -72,7 +82,7 @@ public final class KubernetesSource {
         this.settings = settings;
         KubernetesApi api = new KubernetesApi(client, waits);
         Context loop = vertx.getOrCreateContext();
-        SplittableRandom random = new SplittableRandom();
+        SourceLog log = SourceLog.of(vertx, settings.cluster());
         this.around = new ResourceWatch.Surroundings(
                 api,
                 new ApiGroups(api, waits, tuning),
@@ -80,13 +90,8 @@ public final class KubernetesSource {
                 time.clock(),
                 tuning,
                 settings,
-                new KubernetesLog(
-                        SourceLog.of(vertx, settings.cluster()), task -> loop.runOnContext(unused -> task.run())),
-                () -> {
-                    synchronized (random) {
-                        return random.nextDouble();
-                    }
-                });
+                entry -> loop.runOnContext(unused -> entry.accept(log)),
+                () -> ThreadLocalRandom.current().nextDouble());
         NodeSetReader.all(settings.controller().orElse(""), settings.statefulSets()).stream()
                 .filter(NodeSetReader::isWanted)
                 .forEach(system -> systems.put(
@@ -116,10 +121,42 @@ public final class KubernetesSource {
         }
     }
 
-    /** Reads the data that only {@code sluice doctor} needs. */
+    /** Returns the data that only {@code sluice doctor} needs: asks for the API of external metrics. */
     public Future<Inspection> inspect() {
-        Inspector inspector = new Inspector(around);
-        return new BlockingCall<>("reading Kubernetes", INSPECTION, inspector::inspect).result(vertx);
+        return new BlockingCall<>("reading Kubernetes", INSPECTION, this::externalMetrics)
+                .result(vertx)
+                .map(owner -> new Inspection(
+                        owner,
+                        hpas.published().map(Observed::value).orElse(List.of()),
+                        hpas.status().source().failure().map(SourceStatus.Failure::message)));
+    }
+
+    private ApiServiceOwner externalMetrics() {
+        try {
+            KubeObject owner = around.api()
+                    .object(
+                            API_SERVICES,
+                            "v1beta1." + EXTERNAL_METRICS.group(),
+                            around.tuning().deadline());
+            String service = owner.text("spec", "service", "name");
+            return service.isEmpty()
+                    ? new ApiServiceOwner.Unknown("the APIService names no Service")
+                    : new ApiServiceOwner.Served(owner.text("spec", "service", "namespace") + "/" + service);
+        } catch (IOException | KubeObject.Unreadable e) {
+            ApiFailure failure = ApiFailure.of(e);
+            return failure.isAbsent() || !isServed()
+                    ? new ApiServiceOwner.Nobody()
+                    : new ApiServiceOwner.Unknown(failure.message());
+        }
+    }
+
+    /** Every account may list the API groups, but some accounts may not read the owners of the groups. */
+    private boolean isServed() {
+        try {
+            return around.groups().best(EXTERNAL_METRICS).isPresent();
+        } catch (IOException | KubeObject.Unreadable e) {
+            return true;
+        }
     }
 
     /** Ends all watches and closes their connections. */
@@ -146,7 +183,9 @@ public final class KubernetesSource {
                 views,
                 nodes.flatMap(ResourceWatch::published),
                 gpuPods.flatMap(ResourceWatch::published),
-                hpas.published(),
+                hpas.published()
+                        .map(found -> found.with(
+                                found.value().stream().map(Autoscaler::limit).toList())),
                 scaledObjects.published(),
                 all.stream().map(ResourceWatch::status).toList());
     }

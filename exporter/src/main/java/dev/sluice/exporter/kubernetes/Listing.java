@@ -10,7 +10,6 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** A list of objects in pages. Each object is mapped when it arrives. The list is valid after its last page. */
@@ -35,7 +34,7 @@ final class Listing<T> {
 
     /** Reads all pages. */
     void read(KubernetesApi api, Resource resource, Map<String, String> selector, WatchTuning tuning)
-            throws ApiFailure, InterruptedException {
+            throws IOException {
         String next = "";
         for (int page = 0; page == 0 || !next.isEmpty(); page++) {
             if (page >= MAX_PAGES) {
@@ -48,8 +47,6 @@ final class Listing<T> {
                     JsonParser in = KubernetesApi.JSON.createParser(body)) {
                 next = page(in, body::beginObject);
                 bytes += body.bytes();
-            } catch (IOException e) {
-                throw KubernetesApi.failure(e);
             }
         }
     }
@@ -59,7 +56,7 @@ final class Listing<T> {
      *
      * @param object runs before each object
      */
-    String page(JsonParser in, Runnable object) throws IOException, ApiFailure {
+    String page(JsonParser in, Runnable object) throws IOException {
         KubeObject metadata = KubeObject.of(KubernetesApi.JSON.createObjectNode());
         require(in.nextToken() == JsonToken.START_OBJECT);
         while (in.nextToken() == JsonToken.FIELD_NAME) {
@@ -80,7 +77,7 @@ final class Listing<T> {
         }
         String read = metadata.exact("resourceVersion");
         String next = metadata.exact("continue");
-        if (!metadata.isReadable() || read.isEmpty()) {
+        if (read.isEmpty()) {
             throw new ApiFailure(FailureKind.UNDECODABLE, "the response is not a list: it has no resource version");
         }
         // A watch from the version of the first page loses nothing.
@@ -95,12 +92,11 @@ final class Listing<T> {
     }
 
     private void add(KubeObject object) throws ApiFailure {
-        Optional<ObjectName> name = object.name();
-        Optional<T> record = name.flatMap(known -> reader.read(known, object));
-        if (name.isEmpty() || !object.isReadable()) {
+        try {
+            ObjectName name = object.name();
+            reader.read(name, object).ifPresent(record -> records.put(name, record));
+        } catch (KubeObject.Unreadable e) {
             unreadable++;
-        } else if (record.isPresent()) {
-            records.put(name.get(), record.get());
         }
         checkCount(records.size(), maxObjects);
     }

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.poll.SourceLog;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -38,7 +40,6 @@ final class ResourceWatch<T> implements Runnable {
     private final Backoff backoff;
 
     private Resource resource;
-    private ObjectReader<T> reader;
     /** Version from which the next watch continues; empty to list. */
     private String version = "";
 
@@ -49,7 +50,11 @@ final class ResourceWatch<T> implements Runnable {
     private boolean dirty;
     private Optional<List<T>> published = Optional.empty();
 
-    /** The dependencies that all watches of a cluster share. */
+    /**
+     * The dependencies that all watches of a cluster share.
+     *
+     * @param log runs a task with the log on the event loop of the log
+     */
     record Surroundings(
             KubernetesApi api,
             ApiGroups groups,
@@ -57,7 +62,7 @@ final class ResourceWatch<T> implements Runnable {
             Clock clock,
             WatchTuning tuning,
             KubernetesSettings settings,
-            KubernetesLog log,
+            Consumer<Consumer<SourceLog>> log,
             DoubleSupplier random) {}
 
     ResourceWatch(Surroundings around, WatchedResource<T> what) {
@@ -67,7 +72,6 @@ final class ResourceWatch<T> implements Runnable {
         this.backoff =
                 new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), around.random());
         this.resource = what.any();
-        this.reader = what.reader().apply("");
     }
 
     WatchedResource<T> what() {
@@ -122,6 +126,11 @@ final class ResourceWatch<T> implements Runnable {
             } else {
                 watch();
             }
+        } catch (IOException | KubernetesClientException | KubeObject.Unreadable e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            failed(ApiFailure.of(e));
         } catch (RuntimeException e) {
             // A thread that ended would leave a source that never recovers.
             version = "";
@@ -130,40 +139,31 @@ final class ResourceWatch<T> implements Runnable {
         }
     }
 
-    private void list() throws InterruptedException {
+    private void list() throws IOException, InterruptedException {
         Instant askedAt = around.clock().instant();
         long begun = around.waits().nanoTime();
-        try {
-            Optional<String> offered = what.apiGroup().isPresent()
-                    ? around.groups().best(what.apiGroup().get())
-                    : Optional.of("");
-            if (offered.isEmpty()) {
-                absent("API group " + what.apiGroup().get().group());
-                return;
-            }
-            // Pods have no version of the API group of their NodeSets.
-            resource = what.any().version().isEmpty() ? what.in(offered.get()) : what.any();
-            reader = what.reader().apply(resource.apiVersion());
-            Listing<T> listing = new Listing<>(reader, around.settings().maxObjects());
-            listing.read(around.api(), resource, what.selector(), around.tuning());
-            replace(listing.records());
-            Duration took = Duration.ofNanos(around.waits().nanoTime() - begun);
-            recovered();
-            // Updates the health after the data, because a source that is up must already have data.
-            health.listed(askedAt, resource.apiVersion(), listing.unreadable(), took, listing.bytes());
-            refusals = 0;
-            if (listing.unreadable() == 0) {
-                version = listing.version();
-            } else {
-                // A watch reports only changes, so only a new list can read an unreadable object.
-                around.waits().pause(around.tuning().recheck());
-            }
-        } catch (ApiFailure e) {
-            if (e.isAbsent()) {
-                absent(resource.plural() + " of " + resource.apiVersion());
-            } else {
-                relistAfter(e);
-            }
+        Optional<String> offered = what.apiGroup().isPresent()
+                ? around.groups().best(what.apiGroup().get())
+                : Optional.of("");
+        if (offered.isEmpty()) {
+            absent("API group " + what.apiGroup().get().group());
+            return;
+        }
+        // Pods have no version of the API group of their NodeSets.
+        resource = what.any().version().isEmpty() ? what.in(offered.get()) : what.any();
+        Listing<T> listing = new Listing<>(what.reader(), around.settings().maxObjects());
+        listing.read(around.api(), resource, what.selector(), around.tuning());
+        replace(listing.records());
+        Duration took = Duration.ofNanos(around.waits().nanoTime() - begun);
+        recovered();
+        // Updates the health after the data, because a source that is up must already have data.
+        health.listed(askedAt, resource.apiVersion(), listing.unreadable(), took, listing.bytes());
+        refusals = 0;
+        if (listing.unreadable() == 0) {
+            version = listing.version();
+        } else {
+            // A watch reports only changes, so only a new list can read an unreadable object.
+            around.waits().pause(around.tuning().recheck());
         }
     }
 
@@ -176,52 +176,50 @@ final class ResourceWatch<T> implements Runnable {
         around.waits().pause(around.tuning().recheck());
     }
 
-    private void watch() throws InterruptedException {
+    private void watch() throws IOException, InterruptedException {
         String from = version;
         long begun = around.waits().nanoTime();
-        Optional<ApiFailure> failure = follow();
-        health.closed();
-        Duration least = around.tuning().firstBackoff().multipliedBy(BRIEF_BACKOFFS);
-        boolean lasted = around.waits().nanoTime() - begun >= least.toNanos();
-        if (lasted || !version.equals(from)) {
-            relisting = false;
-            refusals = 0;
-            backoff.reset();
+        boolean lasted = false;
+        try {
+            follow();
+        } finally {
+            health.closed();
+            Duration least = around.tuning().firstBackoff().multipliedBy(BRIEF_BACKOFFS);
+            lasted = around.waits().nanoTime() - begun >= least.toNanos();
+            if (lasted || !version.equals(from)) {
+                relisting = false;
+                refusals = 0;
+                backoff.reset();
+            }
         }
-        if (failure.isPresent()) {
-            failed(failure.get());
-        } else if (!lasted) {
+        if (!lasted) {
             // Waits, because a server that ends every watch immediately would otherwise be called in a loop.
             around.waits().pause(backoff.next());
         }
     }
 
     private void failed(ApiFailure failure) throws InterruptedException {
-        if (failure.isGone()) {
-            relistAfter(failure);
+        boolean listing = version.isEmpty();
+        refusals += !listing && failure.isRefusal() ? 1 : 0;
+        if (failure.isAbsent() && listing) {
+            absent(resource.plural() + " of " + resource.apiVersion());
         } else if (failure.isAbsent()) {
             // The resource was removed, or the API version of the resource has changed.
             version = "";
             around.waits().pause(backoff.next());
-        } else {
-            refusals += failure.isRefusal() ? 1 : 0;
-            version = refusals >= WATCH_ATTEMPTS ? "" : version;
-            pauseAfter(failure);
-        }
-    }
-
-    /** Lists again: immediately after a first outdated version, as the API intends, else after a pause. */
-    private void relistAfter(ApiFailure failure) throws InterruptedException {
-        version = "";
-        if (failure.isGone() && !relisting) {
+        } else if (failure.isGone() && !relisting) {
+            // Lists again immediately after a first outdated version, as the API intends.
+            version = "";
             relisting = true;
         } else {
+            version = failure.isGone() || refusals >= WATCH_ATTEMPTS ? "" : version;
             pauseAfter(failure);
         }
     }
 
     private void pauseAfter(ApiFailure failure) throws InterruptedException {
-        around.log().failed(what.source(), failure, health.failing());
+        boolean repeated = health.failing();
+        around.log().accept(log -> log.failed(what.source(), failure.kind(), failure.message(), repeated));
         health.failed(failure);
         Duration pause = backoff.next();
         Duration asked = failure.retryAfter();
@@ -230,12 +228,12 @@ final class ResourceWatch<T> implements Runnable {
 
     private void recovered() {
         if (health.failing()) {
-            around.log().recovered(what.source());
+            around.log().accept(log -> log.recovered(what.source()));
         }
     }
 
-    /** Applies the events of one watch. Returns why it failed; empty after a regular end or too long a silence. */
-    private Optional<ApiFailure> follow() throws InterruptedException {
+    /** Applies the events of one watch, until its end or too long a silence. */
+    private void follow() throws IOException {
         long seconds = (long) (around.tuning().watchTimeout().toSeconds()
                 * (1 + around.random().getAsDouble()));
         Map<String, String> query = new LinkedHashMap<>(what.selector());
@@ -246,20 +244,24 @@ final class ResourceWatch<T> implements Runnable {
         try (BodyStream body =
                 around.api().get("watch", resource, "", query, around.tuning().silence())) {
             alive();
-            MappingIterator<JsonNode> events =
-                    KubernetesApi.JSON.readerFor(JsonNode.class).readValues(body);
-            while (events.hasNextValue()) {
-                body.beginObject();
-                apply(KubeObject.of(events.nextValue()));
-                alive();
+            try {
+                MappingIterator<JsonNode> events =
+                        KubernetesApi.JSON.readerFor(JsonNode.class).readValues(body);
+                while (events.hasNextValue()) {
+                    body.beginObject();
+                    apply(KubeObject.of(events.nextValue()));
+                    alive();
+                }
+            } catch (KubeObject.Unreadable e) {
+                // The new list counts the unreadable object.
+                throw ApiFailure.outdated(
+                        FailureKind.UNDECODABLE,
+                        "the watch sent an object without a name, or with a value of a wrong type");
+            } catch (ApiFailure e) {
+                if (!e.isSilence()) {
+                    throw e;
+                }
             }
-            return Optional.empty();
-        } catch (BodyStream.Silence e) {
-            return Optional.empty();
-        } catch (ApiFailure e) {
-            return Optional.of(e);
-        } catch (IOException e) {
-            return Optional.of(KubernetesApi.failure(e));
         }
     }
 
@@ -273,19 +275,15 @@ final class ResourceWatch<T> implements Runnable {
         String type = event.exact("type");
         switch (type) {
             case "ADDED", "MODIFIED" -> {
-                Optional<ObjectName> name = object.name();
-                Optional<T> record = name.flatMap(known -> reader.read(known, object));
-                if (name.isEmpty() || !object.isReadable()) {
-                    // The new list counts the unreadable object.
-                    throw ApiFailure.outdated(
-                            FailureKind.UNDECODABLE,
-                            "the watch sent an object without a name, or with a value of a wrong type");
-                }
-                int objects = record.map(kept -> put(name.get(), kept)).orElseGet(() -> remove(name.get()));
+                ObjectName name = object.name();
+                int objects = what.reader()
+                        .read(name, object)
+                        .map(record -> put(name, record))
+                        .orElseGet(() -> remove(name));
                 Listing.checkCount(objects, around.settings().maxObjects());
             }
             // The event contains the deleted object in its last form; only the object's name matters.
-            case "DELETED" -> object.name().ifPresent(this::remove);
+            case "DELETED" -> remove(object.name());
             case "BOOKMARK" -> {}
             case "ERROR" -> throw ended(object.number("code").orElse(0));
             default -> throw new ApiFailure(FailureKind.UNDECODABLE, "the watch sent an event of an unknown type");

@@ -1,11 +1,12 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.kubernetes.decode.GpuPods;
 import dev.sluice.exporter.kubernetes.decode.KubeNodes;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
-import dev.sluice.exporter.kubernetes.decode.ScaleLimits;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
 import dev.sluice.exporter.kubernetes.system.SlurmdPods;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -14,7 +15,6 @@ import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * One kind of object to list and watch.
@@ -23,14 +23,13 @@ import java.util.function.Function;
  * @param apiGroup API group that must be installed; empty for built-in resources
  * @param any the objects; without a version if the API server determines the version
  * @param selector query parameters that select the objects
- * @param reader creates a reader for objects of a group and version
  */
 record WatchedResource<T>(
         String source,
         Optional<ApiGroup> apiGroup,
         Resource any,
         Map<String, String> selector,
-        Function<String, ObjectReader<T>> reader) {
+        ObjectReader<T> reader) {
 
     private static final ApiGroup KEDA = new ApiGroup("keda.sh", List.of("v1alpha1"));
 
@@ -59,7 +58,7 @@ record WatchedResource<T>(
                 apiGroup(objects),
                 new Resource(objects.group(), version, objects.plural(), settings.namespace()),
                 Map.of(),
-                apiVersion -> (name, object) -> reader.read(apiVersion, name, object));
+                reader::read);
     }
 
     static WatchedResource<SlurmdPod> pods(NodeSetReader reader, KubernetesSettings settings) {
@@ -69,7 +68,7 @@ record WatchedResource<T>(
                 apiGroup(objects),
                 new Resource("", "v1", "pods", settings.namespace()),
                 Map.of("labelSelector", objects.podSelector()),
-                unused -> new SlurmdPods(reader));
+                new SlurmdPods(reader));
     }
 
     static WatchedResource<KubeNode> nodes() {
@@ -85,17 +84,17 @@ record WatchedResource<T>(
                 new GpuPods());
     }
 
-    static WatchedResource<ScaleLimit> hpas(KubernetesSettings settings) {
+    static WatchedResource<Autoscaler> hpas(KubernetesSettings settings) {
         return builtIn(
                 "kube-hpas",
                 new Resource("autoscaling", "v2", "horizontalpodautoscalers", settings.namespace()),
                 Map.of(),
-                ScaleLimits::ofHpa);
+                Autoscalers::ofHpa);
     }
 
     private static <T> WatchedResource<T> builtIn(
             String source, Resource resource, Map<String, String> selector, ObjectReader<T> reader) {
-        return new WatchedResource<>(source, Optional.empty(), resource, selector, unused -> reader);
+        return new WatchedResource<>(source, Optional.empty(), resource, selector, reader);
     }
 
     static WatchedResource<ScaleLimit> scaledObjects(KubernetesSettings settings) {
@@ -104,6 +103,6 @@ record WatchedResource<T>(
                 Optional.of(KEDA),
                 new Resource(KEDA.group(), "", "scaledobjects", settings.namespace()),
                 Map.of(),
-                unused -> ScaleLimits::ofScaledObject);
+                Autoscalers::ofScaledObject);
     }
 }

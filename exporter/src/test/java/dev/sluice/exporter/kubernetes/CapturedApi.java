@@ -1,9 +1,9 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
 import dev.sluice.exporter.kubernetes.system.SlurmdPods;
-import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
@@ -39,13 +39,9 @@ final class CapturedApi {
     static String page(byte[] body, Listing<?> listing) throws ApiFailure {
         try {
             return listing.page(KubernetesApi.JSON.createParser(body), () -> {});
-        } catch (IOException e) {
+        } catch (IOException | KubeObject.Unreadable e) {
             throw ApiFailure.of(e);
         }
-    }
-
-    static ObjectReader<NodeSet> nodeSets(NodeSetReader reader, String version) {
-        return (name, object) -> reader.read(reader.objects().group() + "/" + version, name, object);
     }
 
     static ObjectReader<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {

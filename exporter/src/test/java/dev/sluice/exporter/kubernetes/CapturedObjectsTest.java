@@ -3,13 +3,14 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.kubernetes.decode.KubeNodes;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
-import dev.sluice.exporter.kubernetes.decode.ScaleLimits;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.kubernetes.system.Soperator;
 import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.kubernetes.system.Sunk;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
@@ -17,8 +18,10 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -72,8 +75,7 @@ class CapturedObjectsTest {
     }
 
     private static List<NodeSet> ofController(String name) throws ApiFailure {
-        return CapturedApi.records(
-                "lists/nodesets-slinky-ns-slurm.json", CapturedApi.nodeSets(new Slinky(name), "v1beta1"));
+        return CapturedApi.records("lists/nodesets-slinky-ns-slurm.json", new Slinky(name)::read);
     }
 
     @Test
@@ -102,8 +104,7 @@ class CapturedObjectsTest {
 
     @Test
     void decodesSoperatorsNodeSets() throws ApiFailure {
-        List<NodeSet> found = CapturedApi.records(
-                "lists/nodesets-soperator-all.json", CapturedApi.nodeSets(new Soperator(), "v1alpha1"));
+        List<NodeSet> found = CapturedApi.records("lists/nodesets-soperator-all.json", new Soperator()::read);
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
@@ -125,7 +126,7 @@ class CapturedObjectsTest {
 
     @Test
     void decodesSunksNodeSets() throws ApiFailure {
-        assertThat(CapturedApi.records("lists/nodesets-sunk-all.json", CapturedApi.nodeSets(new Sunk(), "v1alpha1")))
+        assertThat(CapturedApi.records("lists/nodesets-sunk-all.json", new Sunk()::read))
                 .containsExactly(new NodeSet(
                         Sunk.SYSTEM,
                         "sunk.coreweave.com/v1alpha1",
@@ -144,8 +145,7 @@ class CapturedObjectsTest {
 
     @Test
     void decodesTheStatefulSetsThatAreNamed() throws ApiFailure {
-        List<NodeSet> found =
-                CapturedApi.records("lists/statefulsets-all.json", CapturedApi.nodeSets(new StatefulSets(GKE), "v1"));
+        List<NodeSet> found = CapturedApi.records("lists/statefulsets-all.json", new StatefulSets(GKE)::read);
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
@@ -162,8 +162,7 @@ class CapturedObjectsTest {
                         "slurmd",
                         false,
                         ""));
-        assertThat(CapturedApi.records(
-                        "lists/statefulsets-all.json", CapturedApi.nodeSets(new StatefulSets(Set.of()), "v1")))
+        assertThat(CapturedApi.records("lists/statefulsets-all.json", new StatefulSets(Set.of())::read))
                 .isEmpty();
     }
 
@@ -191,18 +190,50 @@ class CapturedObjectsTest {
 
     @Test
     void decodesHpasAndScaledObjects() throws ApiFailure {
-        List<ScaleLimit> hpas = CapturedApi.records("lists/hpas-all.json", ScaleLimits::ofHpa);
+        List<Autoscaler> hpas = CapturedApi.records("lists/hpas-all.json", Autoscalers::ofHpa);
         assertThat(hpas)
                 .hasSize(17)
+                .extracting(Autoscaler::limit)
                 .contains(
                         hpa("slurm", "slurm-worker-cpu", 1, 32),
                         hpa("slurm-hpa", "zero", 0, 20),
                         // The ScaledObject has the minimum 0. KEDA's HPA for this ScaledObject cannot have the minimum
                         // 0.
                         hpa("slurm", "slurm-worker-a100", 1, 8));
-        assertThat(CapturedApi.records("lists/scaledobjects-all.json", ScaleLimits::ofScaledObject))
+        assertThat(CapturedApi.records("lists/scaledobjects-all.json", Autoscalers::ofScaledObject))
                 .containsExactly(
                         new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-a100", 0, 8));
+    }
+
+    @Test
+    void readsTheSettingsOfHpas() throws ApiFailure {
+        assertThat(CapturedApi.records("lists/hpas-ns-slurm.json", Autoscalers::ofHpa))
+                .containsExactly(
+                        new Autoscaler(
+                                new ObjectName("slurm", "keda-hpa-slurm-worker-a100"),
+                                hpa("slurm", "slurm-worker-a100", 1, 8),
+                                List.of(new Autoscaler.Metric("s0-prometheus", "Value 5")),
+                                0.1,
+                                Duration.ofMinutes(10),
+                                Optional.of("ScalingDisabled: scaling is disabled since the replica count of the target"
+                                        + " is zero"),
+                                true),
+                        new Autoscaler(
+                                new ObjectName("slurm", "slurm-worker-cpu"),
+                                hpa("slurm", "slurm-worker-cpu", 1, 32),
+                                List.of(new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1")),
+                                0.1,
+                                Duration.ofMinutes(5),
+                                Optional.empty(),
+                                false),
+                        new Autoscaler(
+                                new ObjectName("slurm", "slurm-worker-gpu-h100"),
+                                hpa("slurm", "slurm-worker-gpu-h100", 1, 16),
+                                List.of(new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1")),
+                                0,
+                                Duration.ofMinutes(10),
+                                Optional.empty(),
+                                false));
     }
 
     private static ScaleLimit hpa(String namespace, String target, int min, int max) {
@@ -217,7 +248,7 @@ class CapturedObjectsTest {
     }
 
     private static ObjectReader<NodeSet> slinky() {
-        return CapturedApi.nodeSets(new Slinky(""), "v1beta1");
+        return new Slinky("")::read;
     }
 
     private static OptionalInt of(int number) {

@@ -9,7 +9,6 @@ import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +33,7 @@ class CapturedPodsTest {
                         "slurm-worker-gpu-h100",
                         "gpu-h100-2",
                         "gpu-h100-2",
-                        PodPhase.RUNNING,
+                        false,
                         true,
                         false,
                         OptionalInt.of(2),
@@ -55,14 +54,14 @@ class CapturedPodsTest {
     @Test
     void tellsPodsApartThatDoNotRun() throws ApiFailure {
         SlurmdPod unschedulable = slinky("slurm-worker-cpu-3");
-        assertThat(unschedulable.phase()).isEqualTo(PodPhase.PENDING);
+        assertThat(unschedulable.ended()).isFalse();
         assertThat(unschedulable.unschedulable()).isTrue();
         assertThat(unschedulable.kubeNode()).isEmpty();
         SlurmdPod creating = slinky("slurm-worker-cpu-4");
-        assertThat(creating.phase()).isEqualTo(PodPhase.PENDING);
+        assertThat(creating.ended()).isFalse();
         assertThat(creating.ready()).isFalse();
-        assertThat(slinky("slurm-worker-cpu-5").phase()).isEqualTo(PodPhase.FAILED);
-        assertThat(slinky("slurm-worker-l40s-001").phase()).isEqualTo(PodPhase.SUCCEEDED);
+        assertThat(slinky("slurm-worker-cpu-5").ended()).isTrue();
+        assertThat(slinky("slurm-worker-l40s-001").ended()).isTrue();
         assertThat(slinky("slurm-worker-l40s-002").deleting()).isTrue();
         assertThat(slinky("slurm-worker-cpu-0").deleting()).isFalse();
     }

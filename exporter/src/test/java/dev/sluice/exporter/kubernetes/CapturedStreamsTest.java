@@ -58,6 +58,6 @@ class CapturedStreamsTest {
     }
 
     private static ObjectReader<NodeSet> nodeSets() {
-        return CapturedApi.nodeSets(new Slinky(""), "v1beta1");
+        return new Slinky("")::read;
     }
 }

@@ -9,18 +9,15 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus.Failure;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.poll.Time;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,25 +25,13 @@ import org.junit.jupiter.api.Test;
  * Tests an API server with invalid responses. Each source must fail separately, name the exceeded limit, and recover.
  */
 @Tag("slow")
-class HostileApiServerTest {
+class HostileApiServerTest extends SourceTest {
 
     private static final String NODES = "/api/v1/nodes";
     private static final int MAX_OBJECTS = 16;
 
-    private final Vertx vertx = Vertx.vertx();
-    private final FakeApiServer server;
-    private Optional<KubernetesSource> source = Optional.empty();
-
     HostileApiServerTest() throws Exception {
-        server = new FakeApiServer(vertx).onGet("/apis", groups("apps/v1"));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        if (source.isPresent()) {
-            source.get().stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        }
-        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        server.onGet("/apis", groups("apps/v1"));
     }
 
     @Test
@@ -208,24 +193,7 @@ class HostileApiServerTest {
     }
 
     private void start() {
-        KubernetesSettings settings = new KubernetesSettings(
-                "research",
-                Optional.of("slurm"),
-                Optional.empty(),
-                Set.of(),
-                true,
-                false,
-                Duration.ofSeconds(90),
-                MAX_OBJECTS);
-        KubernetesSource started = new KubernetesSource(
-                vertx,
-                Time.system(),
-                settings,
-                server.client(),
-                QuickTuning.withSilence(Duration.ofSeconds(20)),
-                Waits.of(System::nanoTime));
-        source = Optional.of(started);
-        started.start();
+        start(settings(Optional.of("slurm"), Set.of(), false, MAX_OBJECTS));
     }
 
     private String tooLarge() {
@@ -242,19 +210,8 @@ class HostileApiServerTest {
         return status("kube-nodes");
     }
 
-    private ResourceStatus status(String name) {
-        return source.orElseThrow().snapshot().resources().stream()
-                .filter(resource -> resource.source().source().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private List<KubeNode> nodes() {
-        return source.orElseThrow()
-                .snapshot()
-                .nodes()
-                .map(nodes -> nodes.value())
-                .orElse(List.of());
+        return snapshot().nodes().map(Observed::value).orElse(List.of());
     }
 
     private List<String> nodeNames() {

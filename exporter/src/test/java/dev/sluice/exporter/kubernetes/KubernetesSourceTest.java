@@ -14,57 +14,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.kubernetes.system.Soperator;
 import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
-import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.slurm.http.Waiting;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the complete source with a server that replays the responses of a real server. */
-class KubernetesSourceTest {
+class KubernetesSourceTest extends SourceTest {
 
-    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final String GROUPS = "/apis";
     private static final int MAX_OBJECTS = 16;
+    private static final KubernetesSettings ONE_NAMESPACE =
+            settings(Optional.of("slurm"), Set.of(), false, MAX_OBJECTS);
+    private static final String OWNER = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metrics.k8s.io";
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
     private static final List<String> POD_EVENTS = CapturedApi.events("watch/pods-slurmd.jsonl");
 
-    private static final WatchTuning QUICK = QuickTuning.withSilence(Duration.ofSeconds(20));
-
-    private final Vertx vertx = Vertx.vertx();
-    private final FakeApiServer server;
-    private Optional<KubernetesSource> source = Optional.empty();
-
     KubernetesSourceTest() throws Exception {
-        server = new FakeApiServer(vertx)
-                .onGet(GROUPS, groups("slinky.slurm.net/v1alpha1", "slinky.slurm.net/v1beta1"))
+        server.onGet(GROUPS, groups("slinky.slurm.net/v1alpha1", "slinky.slurm.net/v1beta1"))
                 .onGet(NODE_SETS, captured("lists/nodesets-slinky-ns-slurm.json"))
                 .onGet(PODS, captured("lists/pods-slurmd-ns-slurm.json"))
                 .onGet(HPAS, captured("lists/hpas-ns-slurm.json"));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        if (source.isPresent()) {
-            source.get().stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        }
-        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -280,8 +262,7 @@ class KubernetesSourceTest {
 
     @Test
     void aSilentWatchIsBegunAnew() {
-        WatchTuning impatient = QuickTuning.withSilence(Duration.ofMillis(100));
-        start(impatient, server.client(), false);
+        start(ONE_NAMESPACE, quick(Duration.ofMillis(300)), server.client());
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
         assertThat(server.lists(PODS)).hasSize(1);
         assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
@@ -292,7 +273,8 @@ class KubernetesSourceTest {
         server.onGet(GROUPS, groups("slinky.slurm.net/v1alpha1"))
                 .onGet(
                         "/apis/slinky.slurm.net/v1alpha1/namespaces/slurm/nodesets",
-                        captured("lists/nodesets-slinky-ns-slurm.json"));
+                        json(CapturedApi.text("lists/nodesets-slinky-ns-slurm.json")
+                                .replace("slinky.slurm.net/v1beta1", "slinky.slurm.net/v1alpha1")));
         start();
         await().untilAsserted(() -> assertThat(snapshot().nodeSets())
                 .hasSize(6)
@@ -313,7 +295,7 @@ class KubernetesSourceTest {
                 .onGet(GROUPS, groups("slurm.nebius.ai/v1", "slurm.nebius.ai/v1alpha1"))
                 .onGet("/apis/slurm.nebius.ai/v1alpha1/nodesets", captured("lists/nodesets-soperator-all.json"))
                 .onGet("/api/v1/nodes", captured("lists/nodes.json"));
-        start(QUICK, server.client(), true);
+        start(settings(Optional.empty(), Set.of(new ObjectName("slurm-gke", "slurmd1")), false, MAX_OBJECTS));
         await().untilAsserted(() -> {
             assertThat(podsOf(StatefulSets.SYSTEM)).containsExactly("slurmd1-0", "slurmd1-1");
             assertThat(podsOf(Soperator.SYSTEM)).hasSize(4);
@@ -329,7 +311,7 @@ class KubernetesSourceTest {
     void anApiServerThatIsAwayIsNotFatal() throws Exception {
         KubernetesClient client = server.client();
         server.close();
-        start(QUICK, client, false);
+        start(ONE_NAMESPACE, QUICK, client);
         awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
         assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
                 .isEqualTo(FailureKind.UNREACHABLE);
@@ -337,40 +319,31 @@ class KubernetesSourceTest {
                 .allSatisfy(system -> assertThat(system.pods()).isEmpty());
     }
 
+    @Test
+    void namesWhoServesExternalMetrics() {
+        server.onGet(OWNER, json(CapturedApi.text("auth/apiservice-external.json")));
+        assertThat(inspect()).isEqualTo(new ApiServiceOwner.Served("metrics/adapter"));
+    }
+
+    /** The chart's account has no permission to read APIServices, but every account may read the list of API groups. */
+    @Test
+    void knowsThatNobodyServesThemWithoutARight() {
+        server.onGet(OWNER, refusal(403, Map.of())).onGet(GROUPS, groups("autoscaling/v2"));
+        assertThat(inspect()).isEqualTo(new ApiServiceOwner.Nobody());
+    }
+
+    @Test
+    void saysWhatItCouldNotAsk() {
+        server.onGet(OWNER, refusal(403, Map.of())).onGet(GROUPS, groups("external.metrics.k8s.io/v1beta1"));
+        assertThat(inspect()).isInstanceOf(ApiServiceOwner.Unknown.class);
+    }
+
+    private ApiServiceOwner inspect() {
+        return Waiting.forResult(start(ONE_NAMESPACE).inspect()).externalMetrics();
+    }
+
     private void start() {
-        start(QUICK, server.client(), false);
-    }
-
-    private void start(WatchTuning tuning, KubernetesClient client, boolean everywhere) {
-        KubernetesSettings settings = new KubernetesSettings(
-                "research",
-                everywhere ? Optional.empty() : Optional.of("slurm"),
-                Optional.empty(),
-                everywhere ? Set.of(new ObjectName("slurm-gke", "slurmd1")) : Set.of(),
-                true,
-                false,
-                Duration.ofSeconds(90),
-                MAX_OBJECTS);
-        Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-        KubernetesSource started =
-                new KubernetesSource(vertx, time, settings, client, tuning, Waits.of(System::nanoTime));
-        source = Optional.of(started);
-        started.start();
-    }
-
-    private KubernetesSnapshot snapshot() {
-        return source.orElseThrow().snapshot();
-    }
-
-    private ResourceStatus status(String name) {
-        return snapshot().resources().stream()
-                .filter(resource -> resource.source().source().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private ResourceStatus awaitState(String name, ResourceStatus.State state) {
-        return await().until(() -> status(name), status -> status.state() == state);
+        start(ONE_NAMESPACE);
     }
 
     private List<String> podNames() {

@@ -3,10 +3,10 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.kubernetes.decode.ScaleLimits;
+import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class ListingTest {
             {"kind":"List","metadata":{"resourceVersion":"7","continue":""},"items":[%s]}
             """;
 
-    private final Listing<ScaleLimit> page = new Listing<>(ScaleLimits::ofHpa, 100);
+    private final Listing<Autoscaler> page = new Listing<>(Autoscalers::ofHpa, 100);
 
     @Test
     void readsWhatHasItsTypes() throws ApiFailure {
@@ -32,8 +32,8 @@ class ListingTest {
 
         assertThat(page.unreadable()).isZero();
         assertThat(page.records().values()).singleElement().satisfies(limit -> {
-            assertThat(limit.min()).isEqualTo(3);
-            assertThat(limit.max()).isEqualTo(9);
+            assertThat(limit.limit().min()).isEqualTo(3);
+            assertThat(limit.limit().max()).isEqualTo(9);
         });
     }
 

@@ -31,7 +31,7 @@ class RealOperatorTest {
     private static final Instant CREATED = Instant.parse("2026-11-28T14:36:25Z");
 
     private static final String NODE_SET = """
-            {"metadata":{"namespace":"slurm","name":"slurm-worker-slinky"},"spec":{"replicas":%d,
+            {"apiVersion":"slinky.slurm.net/v1beta1","metadata":{"namespace":"slurm","name":"slurm-worker-slinky"},"spec":{"replicas":%d,
             "controllerRef":{"name":"slurm","namespace":"slurm"},"extraConf":"CPUs=16 RealMemory=64000",
             "template":{"spec":{"hostname":"slinky-"}}},"status":{"collisionCount":0,"observedGeneration":3}}""";
 
@@ -79,8 +79,7 @@ class RealOperatorTest {
     private PoolDemand poll(int replicas, List<String> nodes, List<String> pods) throws ApiFailure, UndecodableJson {
         now = now.plusSeconds(15);
         cluster.nodeSets.clear();
-        cluster.nodeSets.addAll(
-                decode(CapturedApi.nodeSets(new Slinky(""), "v1beta1"), List.of(NODE_SET.formatted(replicas))));
+        cluster.nodeSets.addAll(decode(new Slinky("")::read, List.of(NODE_SET.formatted(replicas))));
         cluster.pods.clear();
         cluster.pods.addAll(decode(CapturedApi.pods(Slinky.SYSTEM, Set.of()), pods));
         cluster.nodes.clear();

@@ -2,13 +2,21 @@ package dev.sluice.exporter.kubernetes.decode;
 
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
-/** Reads a HorizontalPodAutoscaler of {@code autoscaling/v2}. Uses Kubernetes' default for each missing member. */
+/** Reads HorizontalPodAutoscalers of {@code autoscaling/v2} and KEDA's ScaledObjects, with their defaults. */
 public final class Autoscalers {
+
+    private static final int HPA_DEFAULT_MIN = 1;
+    private static final int KEDA_DEFAULT_MIN = 0;
+    /** https://keda.sh/docs/latest/reference/scaledobject-spec/#maxreplicacount */
+    private static final int KEDA_DEFAULT_MAX = 100;
 
     /** Default tolerance of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
     private static final long DEFAULT_TOLERANCE_MILLI = 100;
@@ -16,9 +24,13 @@ public final class Autoscalers {
     private static final double MILLI = 1e3;
     private static final int DEFAULT_SCALE_DOWN_SECONDS = 300;
 
+    private static final String PAUSE = "autoscaling.keda.sh/";
+    private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
+
     private Autoscalers() {}
 
-    public static Optional<Autoscaler> read(ObjectName name, KubeObject hpa) {
+    /** Reads an HPA, which always has a maximum of at least 1. */
+    public static Optional<Autoscaler> ofHpa(ObjectName name, KubeObject hpa) {
         return Optional.of(new Autoscaler(
                 name,
                 new ScaleLimit(
@@ -26,8 +38,9 @@ public final class Autoscalers {
                         hpa.text("spec", "scaleTargetRef", "apiVersion"),
                         hpa.text("spec", "scaleTargetRef", "kind"),
                         hpa.text("spec", "scaleTargetRef", "name"),
-                        hpa.number("spec", "minReplicas").orElse(1),
-                        hpa.number("spec", "maxReplicas").orElse(0)),
+                        limit(hpa, "minReplicas", HPA_DEFAULT_MIN, 0),
+                        limit(hpa, "maxReplicas", 0, 1),
+                        directions(disabled(hpa, "scaleUp"), disabled(hpa, "scaleDown"))),
                 hpa.elements("spec", "metrics").stream()
                         .map(Autoscalers::metric)
                         .toList(),
@@ -38,6 +51,10 @@ public final class Autoscalers {
                 name.name().startsWith("keda-hpa-")
                         || hpa.elements("metadata", "ownerReferences").stream()
                                 .anyMatch(owner -> owner.text("kind").equals("ScaledObject"))));
+    }
+
+    private static boolean disabled(KubeObject hpa, String direction) {
+        return hpa.exact("spec", "behavior", direction, "selectPolicy").equals("Disabled");
     }
 
     /** Reads a metric of any type: {@code {"type": "External", "external": {"metric": {"name": …}, "target": …}}}. */
@@ -63,5 +80,46 @@ public final class Autoscalers {
         return condition.exact("status").equals("False")
                 ? Optional.of(condition.text("reason") + ": " + condition.text("message"))
                 : Optional.empty();
+    }
+
+    /**
+     * Reads a ScaledObject. KEDA also sets the condition for a pause in one direction. A pause of both directions
+     * removes the HPA.
+     */
+    public static Optional<ScaleLimit> ofScaledObject(ObjectName name, KubeObject object) {
+        boolean up = paused(object, "paused-scale-out");
+        boolean down = paused(object, "paused-scale-in");
+        boolean both = object.annotated(PAUSE + "paused-replicas")
+                || paused(object, "paused")
+                || (!up && !down && object.condition("Paused").holds());
+        String apiVersion = object.text("spec", "scaleTargetRef", "apiVersion");
+        String kind = object.text("spec", "scaleTargetRef", "kind");
+        return Optional.of(new ScaleLimit(
+                name.namespace(),
+                apiVersion.isEmpty() ? "apps/v1" : apiVersion,
+                kind.isEmpty() ? "Deployment" : kind,
+                object.text("spec", "scaleTargetRef", "name"),
+                limit(object, "minReplicaCount", KEDA_DEFAULT_MIN, 0),
+                limit(object, "maxReplicaCount", KEDA_DEFAULT_MAX, 0),
+                directions(both || up, both || down)));
+    }
+
+    /** Like KEDA, takes every value for true that is no false in Go. */
+    private static boolean paused(KubeObject object, String name) {
+        return object.annotated(PAUSE + name) && !FALSE.contains(object.exact("metadata", "annotations", PAUSE + name));
+    }
+
+    private static Set<ScaleDirection> directions(boolean up, boolean down) {
+        Set<ScaleDirection> directions = EnumSet.allOf(ScaleDirection.class);
+        directions.removeIf(direction -> direction == ScaleDirection.UP ? !up : !down);
+        return directions;
+    }
+
+    private static int limit(KubeObject object, String member, int otherwise, int least) {
+        int limit = object.has("spec", member) ? object.number("spec", member).orElse(-1) : otherwise;
+        if (limit < least) {
+            throw new KubeObject.Unreadable();
+        }
+        return limit;
     }
 }

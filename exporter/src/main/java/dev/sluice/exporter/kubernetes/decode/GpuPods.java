@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,13 +14,11 @@ public final class GpuPods implements ObjectReader<GpuPod> {
     /** slurm-bridge's label of the pods of an external job; all pods of a job have the same value. */
     private static final String JOB_LABEL = "scheduler.slinky.slurm.net/slurm-jobid";
 
-    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
-
     @Override
     public Optional<GpuPod> read(ObjectName name, KubeObject pod) {
         SortedMap<String, Long> gpus = reserved(pod);
         String kubeNode = pod.text("spec", "nodeName");
-        return gpus.isEmpty() || kubeNode.isEmpty() || ENDED.contains(pod.exact("status", "phase"))
+        return gpus.isEmpty() || kubeNode.isEmpty() || pod.hasEnded()
                 ? Optional.empty()
                 : Optional.of(new GpuPod(
                         name.namespace(),

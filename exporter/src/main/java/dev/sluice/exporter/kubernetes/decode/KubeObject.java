@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A Kubernetes object, or an object inside it. A missing member is empty. A member of another type than expected makes
- * the whole object unreadable, because no default value may replace the member.
+ * the whole object {@link Unreadable}, because no default value may replace the member.
  */
 public final class KubeObject {
 
@@ -24,42 +24,35 @@ public final class KubeObject {
     private static final int MAX_TEXT = 4096;
 
     private final JsonNode json;
-    private final AtomicBoolean unreadable;
 
-    private KubeObject(JsonNode json, AtomicBoolean unreadable) {
+    /** The object has a member of another type, or lacks what an API server sends for its kind. */
+    public static final class Unreadable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private KubeObject(JsonNode json) {
         this.json = json;
-        this.unreadable = unreadable;
     }
 
     public static KubeObject of(JsonNode json) {
-        return new KubeObject(json, new AtomicBoolean(!json.isObject()));
-    }
-
-    /** Records that the object lacks what an API server sends for its kind. */
-    public void refuse() {
-        unreadable.set(true);
-    }
-
-    /** Returns true if all members that were read have the expected types. */
-    public boolean isReadable() {
-        return !unreadable.get();
+        return new KubeObject(json);
     }
 
     private JsonNode at(String... path) {
         JsonNode at = json;
         for (String name : path) {
             if (!at.isObject() && !at.isMissingNode() && !at.isNull()) {
-                refuse();
+                throw new Unreadable();
             }
             at = at.path(name);
         }
         return at.isNull() ? MissingNode.getInstance() : at;
     }
 
-    private JsonNode at(boolean expected, JsonNode found) {
-        if (!expected && !found.isMissingNode()) {
-            refuse();
-            return MissingNode.getInstance();
+    private JsonNode at(Predicate<JsonNode> expected, String... path) {
+        JsonNode found = at(path);
+        if (!expected.test(found) && !found.isMissingNode()) {
+            throw new Unreadable();
         }
         return found;
     }
@@ -70,8 +63,7 @@ public final class KubeObject {
 
     /** Returns an unchanged string. */
     public String exact(String... path) {
-        JsonNode found = at(path);
-        return at(found.isTextual(), found).asText("");
+        return at(JsonNode::isTextual, path).asText("");
     }
 
     /** Returns a string as printable text of limited length. */
@@ -89,14 +81,12 @@ public final class KubeObject {
     }
 
     public boolean flag(String... path) {
-        JsonNode found = at(path);
-        return at(found.isBoolean(), found).asBoolean();
+        return at(JsonNode::isBoolean, path).asBoolean();
     }
 
     /** Returns a whole number; empty if missing, negative or too large. */
     public OptionalInt number(String... path) {
-        JsonNode found = at(path);
-        JsonNode number = at(found.isIntegralNumber(), found);
+        JsonNode number = at(JsonNode::isIntegralNumber, path);
         return number.canConvertToInt() && number.intValue() >= 0
                 ? OptionalInt.of(number.intValue())
                 : OptionalInt.empty();
@@ -110,8 +100,7 @@ public final class KubeObject {
     /** Returns quantities by the names of their resources. */
     public Map<String, String> quantities(String... path) {
         Map<String, String> quantities = new LinkedHashMap<>();
-        JsonNode found = at(path);
-        at(found.isObject(), found).properties().forEach(member -> {
+        at(JsonNode::isObject, path).properties().forEach(member -> {
             if (member.getValue().isValueNode()) {
                 quantities.put(member.getKey(), member.getValue().asText());
             }
@@ -119,23 +108,26 @@ public final class KubeObject {
         return quantities;
     }
 
-    /** Returns a member as an object of its own, which can be unreadable by itself. */
-    public KubeObject object(String member) {
-        return of(json.path(member));
+    public KubeObject object(String... path) {
+        return of(at(path));
     }
 
     public List<KubeObject> elements(String... path) {
         List<KubeObject> elements = new ArrayList<>();
-        JsonNode found = at(path);
-        at(found.isArray(), found).forEach(element -> elements.add(new KubeObject(element, unreadable)));
+        at(JsonNode::isArray, path).forEach(element -> elements.add(of(element)));
         return elements;
+    }
+
+    /** Returns true if this is a pod whose containers have all ended for good. */
+    public boolean hasEnded() {
+        return Set.of("Succeeded", "Failed").contains(exact("status", "phase"));
     }
 
     /** Returns the condition of a type; without members if the object has no such condition. */
     public KubeObject condition(String type) {
         return elements("status", "conditions").stream()
                 .filter(condition -> condition.exact("type").equals(type))
-                .reduce(nothing(), (before, next) -> next);
+                .reduce(of(MissingNode.getInstance()), (before, next) -> next);
     }
 
     /** Returns true if this is a condition with the status True, not False or Unknown. */
@@ -147,15 +139,11 @@ public final class KubeObject {
     public String controller(String group, String kind) {
         KubeObject owner = elements("metadata", "ownerReferences").stream()
                 .filter(reference -> reference.flag("controller"))
-                .reduce(nothing(), (before, next) -> next);
+                .reduce(of(MissingNode.getInstance()), (before, next) -> next);
         return owner.exact("apiVersion").startsWith(group + "/")
                         && owner.exact("kind").equals(kind)
                 ? owner.text("name")
                 : "";
-    }
-
-    private KubeObject nothing() {
-        return new KubeObject(MissingNode.getInstance(), unreadable);
     }
 
     public String label(String key) {
@@ -170,13 +158,14 @@ public final class KubeObject {
         return has("metadata", "annotations", key);
     }
 
-    /** Returns the object's name; empty for an invalid name. */
-    public Optional<ObjectName> name() {
+    /** Returns the object's name. */
+    public ObjectName name() {
         String namespace = exact("metadata", "namespace");
         String name = exact("metadata", "name");
-        return name.isEmpty() || !allowed(name) || !allowed(namespace)
-                ? Optional.empty()
-                : Optional.of(new ObjectName(namespace, name));
+        if (name.isEmpty() || !allowed(name) || !allowed(namespace)) {
+            throw new Unreadable();
+        }
+        return new ObjectName(namespace, name);
     }
 
     /**

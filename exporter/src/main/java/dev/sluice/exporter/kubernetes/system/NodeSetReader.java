@@ -50,12 +50,8 @@ public interface NodeSetReader {
         return true;
     }
 
-    /**
-     * Returns the NodeSet; empty for a NodeSet outside the selection.
-     *
-     * @param apiVersion group and version, because items of built-in lists do not contain them
-     */
-    Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object);
+    /** Returns the NodeSet; empty for a NodeSet outside the selection. */
+    Optional<NodeSet> read(ObjectName name, KubeObject object);
 
     /** Returns the NodeSet of a pod; empty for a pod outside all NodeSets. */
     String nodeSetOf(ObjectName name, KubeObject pod);

@@ -30,7 +30,7 @@ public record Slinky(String controller) implements NodeSetReader {
     }
 
     @Override
-    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+    public Optional<NodeSet> read(ObjectName name, KubeObject object) {
         String owner = object.text("spec", "controllerRef", "name");
         if (!controller.isEmpty() && !controller.equals(owner)) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public record Slinky(String controller) implements NodeSetReader {
         boolean daemonSet = object.text("spec", "scalingMode").equals("DaemonSet");
         return Optional.of(new NodeSet(
                 SYSTEM,
-                apiVersion,
+                object.text("apiVersion"),
                 "NodeSet",
                 name.namespace(),
                 name.name(),

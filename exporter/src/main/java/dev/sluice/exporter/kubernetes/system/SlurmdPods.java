@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes.system;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -41,7 +40,7 @@ public final class SlurmdPods implements ObjectReader<SlurmdPod> {
                 shared(nodeSet),
                 slurmNode,
                 hostname.equals(slurmNode) ? slurmNode : hostname,
-                phase(pod.exact("status", "phase")),
+                pod.hasEnded(),
                 pod.condition("Ready").holds(),
                 !scheduled.holds() && scheduled.exact("reason").equals("Unschedulable"),
                 reader.ordinal(name, nodeSet, pod),
@@ -54,13 +53,6 @@ public final class SlurmdPods implements ObjectReader<SlurmdPod> {
 
     static String firstOf(String... texts) {
         return Stream.of(texts).filter(text -> !text.isEmpty()).findFirst().orElse("");
-    }
-
-    private static PodPhase phase(String text) {
-        return Stream.of(PodPhase.values())
-                .filter(phase -> phase.name().equalsIgnoreCase(text))
-                .findFirst()
-                .orElse(PodPhase.UNKNOWN);
     }
 
     private static Instant instant(String text) {

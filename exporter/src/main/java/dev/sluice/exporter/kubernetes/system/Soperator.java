@@ -23,10 +23,10 @@ public record Soperator() implements NodeSetReader {
     }
 
     @Override
-    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+    public Optional<NodeSet> read(ObjectName name, KubeObject object) {
         return Optional.of(new NodeSet(
                 SYSTEM,
-                apiVersion,
+                object.text("apiVersion"),
                 "NodeSet",
                 name.namespace(),
                 name.name(),

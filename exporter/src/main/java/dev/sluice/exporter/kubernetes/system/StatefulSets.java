@@ -28,7 +28,7 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
     }
 
     @Override
-    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+    public Optional<NodeSet> read(ObjectName name, KubeObject object) {
         if (!names.contains(name)) {
             return Optional.empty();
         }
@@ -36,7 +36,7 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
         int ready = object.number("status", "readyReplicas").orElse(0);
         return Optional.of(new NodeSet(
                 SYSTEM,
-                apiVersion,
+                "apps/v1",
                 "StatefulSet",
                 name.namespace(),
                 name.name(),

@@ -26,11 +26,11 @@ public record Sunk() implements NodeSetReader {
     }
 
     @Override
-    public Optional<NodeSet> read(String apiVersion, ObjectName name, KubeObject object) {
+    public Optional<NodeSet> read(ObjectName name, KubeObject object) {
         OptionalInt none = OptionalInt.empty();
         return Optional.of(new NodeSet(
                 SYSTEM,
-                apiVersion,
+                object.text("apiVersion"),
                 "NodeSet",
                 name.namespace(),
                 name.name(),

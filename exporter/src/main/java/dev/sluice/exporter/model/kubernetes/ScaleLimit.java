@@ -29,14 +29,6 @@ public record ScaleLimit(
         this(namespace, targetApiVersion, targetKind, targetName, min, max, Set.of());
     }
 
-    /** The object kinds that specify a scale limit. */
-    public enum Source {
-        /** HorizontalPodAutoscaler of {@code autoscaling/v2}. */
-        HPA,
-        /** ScaledObject of {@code keda.sh/v1alpha1}. */
-        SCALED_OBJECT
-    }
-
     /** Returns whether the target is this NodeSet. An autoscaler may name another version of the same kind. */
     public boolean targets(NodeSet set) {
         return namespace.equals(set.namespace())

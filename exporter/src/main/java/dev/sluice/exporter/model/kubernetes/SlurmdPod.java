@@ -10,6 +10,7 @@ import java.util.OptionalInt;
  * @param nodeSet name of the pod's NodeSet (or StatefulSet)
  * @param slurmNode name of the pod's Slurm node, by the system's rule
  * @param hostname host name in the pod's spec; empty if not set
+ * @param ended whether the pod has the phase Succeeded or Failed
  * @param ready whether the pod's containers are ready
  * @param unschedulable whether the scheduler found no Kubernetes node for the pod
  * @param ordinal number of the pod in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
@@ -25,7 +26,7 @@ public record SlurmdPod(
         String nodeSet,
         String slurmNode,
         String hostname,
-        PodPhase phase,
+        boolean ended,
         boolean ready,
         boolean unschedulable,
         OptionalInt ordinal,
@@ -37,7 +38,7 @@ public record SlurmdPod(
 
     /** Returns whether the pod has not ended. */
     public boolean exists() {
-        return phase != PodPhase.SUCCEEDED && phase != PodPhase.FAILED;
+        return !ended;
     }
 
     /** Returns whether the pod has not ended and is not being deleted. */

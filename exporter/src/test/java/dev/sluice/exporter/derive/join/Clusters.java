@@ -17,7 +17,6 @@ import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
@@ -189,14 +188,14 @@ public final class Clusters {
 
     /** The state of a pod. A test changes the aspect that it tests. */
     public record PodOf(
-            PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
+            boolean ended, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
 
-        public static final PodOf READY = new PodOf(PodPhase.RUNNING, true, false, false, "kube-1", "");
-        public static final PodOf CREATED = new PodOf(PodPhase.PENDING, false, false, false, "", "");
-        public static final PodOf CORDONED = new PodOf(PodPhase.RUNNING, true, false, true, "kube-1", "");
-        public static final PodOf DELETED = new PodOf(PodPhase.RUNNING, true, true, false, "kube-1", "");
-        public static final PodOf FAILED = new PodOf(PodPhase.FAILED, false, false, false, "kube-1", "");
-        public static final PodOf UNREADY = new PodOf(PodPhase.RUNNING, false, false, false, "kube-1", "");
+        public static final PodOf READY = new PodOf(false, true, false, false, "kube-1", "");
+        public static final PodOf CREATED = new PodOf(false, false, false, false, "", "");
+        public static final PodOf CORDONED = new PodOf(false, true, false, true, "kube-1", "");
+        public static final PodOf DELETED = new PodOf(false, true, true, false, "kube-1", "");
+        public static final PodOf FAILED = new PodOf(true, false, false, false, "kube-1", "");
+        public static final PodOf UNREADY = new PodOf(false, false, false, false, "kube-1", "");
     }
 
     public static SlurmdPod pod(int ordinal, PodOf like) {
@@ -211,7 +210,7 @@ public final class Clusters {
                 SET,
                 slurmNode,
                 "",
-                like.phase(),
+                like.ended(),
                 like.ready(),
                 false,
                 ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal),

@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
@@ -72,7 +71,7 @@ public final class Machines {
 
     /** Adds a slurmd pod without a Slurm node; 0 for a pod without a request. */
     public Machines slurmd(int ordinal, String machine, long gpus) {
-        cluster.pods.add(Clusters.pod(ordinal, new Clusters.PodOf(PodPhase.RUNNING, true, false, false, machine, "")));
+        cluster.pods.add(Clusters.pod(ordinal, new Clusters.PodOf(false, true, false, false, machine, "")));
         return gpus == 0 ? this : pod("slurm", Clusters.SET + "-" + ordinal, machine, gpus);
     }
 

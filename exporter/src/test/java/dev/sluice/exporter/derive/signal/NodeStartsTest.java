@@ -8,7 +8,6 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -112,7 +111,7 @@ class NodeStartsTest {
                 "gpu",
                 name,
                 "",
-                PodPhase.RUNNING,
+                false,
                 true,
                 false,
                 OptionalInt.of(0),

@@ -6,7 +6,6 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
@@ -85,7 +84,7 @@ public final class Observation {
                 nodeSet,
                 pod.node(),
                 "",
-                pod.started() ? PodPhase.RUNNING : PodPhase.PENDING,
+                false,
                 pod.ready(),
                 false,
                 OptionalInt.of(pod.ordinal()),

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An unknown limit must not become 0. With the limit 0, the NodeSet would be drained. */
-class ScaleLimitsTest {
+class AutoscalersTest {
 
     private static final ObjectName NAME = new ObjectName("slurm", "gpu");
 
@@ -22,18 +24,18 @@ class ScaleLimitsTest {
     @ValueSource(strings = {"", "0", "-1", "'ten'", "1e99", "99999999999", "''", "null"})
     void refusesAnHpaWhoseMaximumIsNoneThatKubernetesAllows(String max) throws Exception {
         assertThat(isReadable(
-                        ScaleLimits::ofHpa,
+                        AutoscalersTest::ofHpa,
                         "{'spec':{'minReplicas':2" + (max.isEmpty() ? "" : ",'maxReplicas':" + max) + "}}"))
                 .isFalse();
     }
 
     @Test
     void takesKedasDefaultsWhereAScaledObjectHasNoLimits() throws Exception {
-        ScaleLimit limit = ScaleLimits.ofScaledObject(NAME, object("{}")).orElseThrow();
+        ScaleLimit limit = Autoscalers.ofScaledObject(NAME, object("{}")).orElseThrow();
         assertThat(limit.min()).isZero();
         assertThat(limit.max()).isEqualTo(100);
         assertThat(limit.targetKind()).isEqualTo("Deployment");
-        assertThat(isReadable(ScaleLimits::ofScaledObject, "{'spec':{'minReplicaCount':-1}}"))
+        assertThat(isReadable(Autoscalers::ofScaledObject, "{'spec':{'minReplicaCount':-1}}"))
                 .isFalse();
     }
 
@@ -52,16 +54,37 @@ class ScaleLimitsTest {
     void readsKedasPauses(String annotation, String value, String condition, String paused) throws Exception {
         String object = "{'metadata':{'annotations':{'autoscaling.keda.sh/%s':'%s'}},".formatted(annotation, value)
                 + "'status':{'conditions':[{'type':'Paused','status':'%s'}]}}".formatted(condition);
-        assertThat(paused(ScaleLimits::ofScaledObject, object)).isEqualTo(paused);
+        assertThat(paused(Autoscalers::ofScaledObject, object)).isEqualTo(paused);
     }
 
     @Test
     void readsTheDisabledPoliciesOfAnHpa() throws Exception {
         assertThat(paused(
-                        ScaleLimits::ofHpa,
+                        AutoscalersTest::ofHpa,
                         "{'spec':{'maxReplicas':8,'behavior':{'scaleUp':{'selectPolicy':'Max'},"
                                 + "'scaleDown':{'selectPolicy':'Disabled'}}}}"))
                 .isEqualTo("DOWN");
+    }
+
+    @Test
+    void readsResourceMetricsOwnersAndWhyAnHpaIsNotActive() throws Exception {
+        Autoscaler hpa = Autoscalers.ofHpa(NAME, object("""
+                {"metadata":{"ownerReferences":[{"kind":"ScaledObject"}]},
+                "spec":{"maxReplicas":3,"scaleTargetRef":{},"metrics":[
+                {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}],
+                "behavior":{"scaleUp":{"tolerance":"50m"},"scaleDown":{"tolerance":"0"}}},
+                "status":{"conditions":[{"type":"ScalingActive","status":"False","reason":"FailedGetExternalMetric",
+                "message":"no metrics returned"}]}}
+                """)).orElseThrow();
+
+        assertThat(hpa.metrics()).containsExactly(new Autoscaler.Metric("cpu", "Utilization"));
+        assertThat(hpa.tolerance()).isEqualTo(0.05);
+        assertThat(hpa.inactive()).contains("FailedGetExternalMetric: no metrics returned");
+        assertThat(hpa.byKeda()).isTrue();
+    }
+
+    private static Optional<ScaleLimit> ofHpa(ObjectName name, KubeObject hpa) {
+        return Autoscalers.ofHpa(name, hpa).map(Autoscaler::limit);
     }
 
     private static KubeObject object(String json) throws JsonProcessingException {
@@ -69,9 +92,11 @@ class ScaleLimitsTest {
     }
 
     private static boolean isReadable(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
-        KubeObject object = object(json);
-        reader.read(NAME, object);
-        return object.isReadable();
+        try {
+            return reader.read(NAME, object(json)).isPresent();
+        } catch (KubeObject.Unreadable e) {
+            return false;
+        }
     }
 
     private static String paused(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
