@@ -3,7 +3,6 @@ package dev.sluice.adapter;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.ExporterEndpoint;
-import dev.sluice.adapter.config.KedaSettings;
 import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.reader.DemandStore;
@@ -112,7 +111,7 @@ final class AdapterApp implements AutoCloseable {
                             kedaServer.get().start(),
                             "--keda-port",
                             config.host(),
-                            config.keda().orElseThrow().port()))
+                            config.kedaPort().orElseThrow()))
                     : OptionalInt.empty();
         } catch (IOException e) {
             vertx.close();
@@ -120,8 +119,7 @@ final class AdapterApp implements AutoCloseable {
         }
         watchdog = Watchdog.watch(
                 task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
-        boolean kedaTls = config.keda().isPresent() && config.keda().get().tls();
-        security.start(certificate -> serveWith(certificate, kedaTls));
+        security.start(certificate -> serveWith(certificate, config.kedaTls()));
         readers.forEach(ExporterReader::start);
     }
 
@@ -195,15 +193,14 @@ final class AdapterApp implements AutoCloseable {
      * even if KEDA is disabled.
      */
     private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {
-        if (config.keda().isEmpty()) {
+        if (config.kedaPort().isEmpty()) {
             return Optional.empty();
         }
-        KedaSettings keda = config.keda().get();
         return Optional.of(new KedaServer(
                 vertx,
                 config.host(),
-                keda.port(),
-                keda.tls() ? security.certificate() : Optional.empty(),
+                config.kedaPort().get(),
+                config.kedaTls() ? security.certificate() : Optional.empty(),
                 lookup,
                 metrics));
     }

@@ -6,7 +6,6 @@ import dev.sluice.adapter.access.KubernetesAccessControl;
 import dev.sluice.adapter.access.TrustWatch;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
@@ -65,12 +64,16 @@ final class Security {
                         nanoTime,
                         why -> metrics.reviewFailed())))
                 .orElseGet(AccessControl::off);
-        files = config.tls().isPresent() && config.tls().get() instanceof TlsSettings.Files pem
-                ? Optional.of(new CertificateFiles(vertx, pem, metrics::certificateServed, metrics::certificateFailed))
+        files = config.tlsCert().isPresent() && config.tlsKey().isPresent()
+                ? Optional.of(new CertificateFiles(
+                        vertx,
+                        config.tlsCert().get(),
+                        config.tlsKey().get(),
+                        metrics::certificateServed,
+                        metrics::certificateFailed))
                 : Optional.empty();
-        selfSigned = config.tls()
-                .filter(TlsSettings.SelfSigned.class::isInstance)
-                .map(unused -> SelfSignedCertificate.create(clock.instant()));
+        selfSigned =
+                config.selfSigned() ? Optional.of(SelfSignedCertificate.create(clock.instant())) : Optional.empty();
         selfSigned.ifPresent(metrics::certificateServed);
     }
 

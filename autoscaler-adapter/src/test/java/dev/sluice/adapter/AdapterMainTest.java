@@ -68,19 +68,6 @@ class AdapterMainTest {
     }
 
     @Test
-    void takesSeveralExporters() {
-        assertThat(run(
-                        "--check",
-                        "--exporter=r=http://r:8080",
-                        "--exporter",
-                        "http://t:8080",
-                        "--insecure-http",
-                        "--auth=off"))
-                .isZero();
-        assertThat(printed(out)).contains("--exporter r=http://r:8080,t:8080=http://t:8080");
-    }
-
-    @Test
     void showsHelpAndVersion() {
         assertThat(run("--help")).isZero();
         assertThat(run("--version")).isZero();

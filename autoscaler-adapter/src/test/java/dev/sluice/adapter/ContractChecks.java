@@ -75,12 +75,6 @@ abstract class ContractChecks {
                 .hasToString("true");
     }
 
-    @ParameterizedTest
-    @CsvSource({"/openapi/v2,swagger", "/openapi/v3,paths", "/version,gitVersion"})
-    void documentsOfTheServerAreThere(String path, String member) throws IOException {
-        assertThat(document(path, "application/json").has(member)).isTrue();
-    }
-
     /** Replays the captured requests of HPAs. The responses must have the captured values. */
     @Test
     void theCapturedQuestionsOfHpasGetTheCapturedValues() throws IOException {
@@ -117,24 +111,6 @@ abstract class ContractChecks {
         JsonNode items = FakeKubernetes.JSON.readTree(reply.body()).get("items");
         assertThat(items).hasSize(1);
         assertThat(items.get(0).get("value").asText()).isEqualTo(value);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                EXTERNAL + "slurm/slurm_unknown_metric|404|NotFound|could not find the metric slurm_unknown_metric",
-                EXTERNAL + "slurm/" + DESIRED + "?labelSelector=nodeset%3Dno-such|404|NotFound|no series of " + DESIRED,
-                EXTERNAL + "slurm/" + DESIRED + "|400|BadRequest|2 series match",
-                EXTERNAL + "slurm/" + DESIRED + "?labelSelector=a%3D%3D%3Db|400|BadRequest|found",
-                CUSTOM + "slurm/nodesets.slinky.slurm.net/no-such/" + DESIRED + "|404|NotFound|no-such",
-            })
-    void errorsExplainThemselves(String target, int status, String reason, String message) throws IOException {
-        Reply reply = get(MASTER, target, "Accept: application/json");
-        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
-        isStatus(reply, status, reason);
-        assertThat(FakeKubernetes.JSON.readTree(reply.body()).get("message").asText())
-                .contains(message);
     }
 
     @ParameterizedTest

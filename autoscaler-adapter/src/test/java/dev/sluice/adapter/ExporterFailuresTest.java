@@ -51,35 +51,6 @@ class ExporterFailuresTest {
         }
     }
 
-    @Test
-    void answersThroughAnOutageUntilTheDataIsTooOldAndAgainAfterIt() throws IOException {
-        FakeExporter exporter = FakeExporter.answering(200, GOOD);
-        int port = exporter.port();
-        try (AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
-            awaitValue(adapter, "12");
-
-            exporter.close();
-            awaitMetric(adapter, "sluice_adapter_exporter_up{exporter=\"127.0.0.1:" + port + "\"} 0.0");
-            assertThat(adapter.desired(GPU).statusCode()).isEqualTo(200);
-
-            adapter.time.advance(Duration.ofSeconds(87));
-            assertUnavailable(adapter.desired(GPU));
-            // The first poll of the outage can find the connection of the last poll broken.
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(adapter.desired(GPU).body())
-                            .contains("cluster research: no demand from http://127.0.0.1:" + port
-                                    + " since 2026-11-20T08:00:10Z (connection refused)"));
-            assertStillThere(adapter);
-
-            try (FakeExporter again = FakeExporter.at(port, 200, later("desired\": 12", "desired\": 11"))) {
-                awaitValue(adapter, "11");
-                assertThat(again.requests()).isPositive();
-            }
-        } finally {
-            exporter.close();
-        }
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -7,12 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.adapter.FakeKubernetes.Trouble;
 import dev.sluice.adapter.TlsClient.Reply;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,8 +32,12 @@ class WhoMayAskTest {
     void theHpasRequestIsReviewedAsTheReferenceReviewsIt() throws IOException {
         scene.kubernetes.allow(spec -> true);
 
-        Reply reply =
-                scene.adapter.desired("front-proxy", captured("/apis/external.metrics.k8s.io/v1beta1/namespaces/"));
+        CapturedRequests.Request first = CapturedRequests.all().stream()
+                .filter(request -> request.target().startsWith(AdapterFixture.EXTERNAL + "/namespaces/"))
+                .filter(request -> request.user().endsWith(":horizontal-pod-autoscaler"))
+                .findFirst()
+                .orElseThrow();
+        Reply reply = scene.adapter.desired("front-proxy", first.headers().toArray(String[]::new));
 
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         assertThat(reply.body()).contains("\"value\":\"12\"");
@@ -51,49 +53,6 @@ class WhoMayAskTest {
                         .get(0)
                         .asText())
                 .startsWith("JTI=");
-    }
-
-    private static List<JsonNode> capturedRequests() throws IOException {
-        List<JsonNode> requests = new ArrayList<>();
-        String lines = Capture.ofKubernetes("1.36").text("aggregator/requests.jsonl");
-        for (String line : lines.split("\n", -1)) {
-            if (!line.isBlank()) {
-                requests.add(FakeKubernetes.JSON.readTree(line));
-            }
-        }
-        return requests;
-    }
-
-    private static String[] headers(JsonNode request) {
-        List<String> headers = new ArrayList<>();
-        for (JsonNode header : request.get("headers")) {
-            if (!header.get(0).asText().equals("Host")) {
-                headers.add(header.get(0).asText() + ": " + header.get(1).asText());
-            }
-        }
-        return headers.toArray(String[]::new);
-    }
-
-    /** Returns the headers of the captured HPA's first request, as lines. */
-    private static String[] captured(String path) throws IOException {
-        return capturedRequests().stream()
-                .filter(request -> request.get("target").asText().startsWith(path))
-                .map(WhoMayAskTest::headers)
-                .filter(headers -> String.join("\n", headers).contains("horizontal-pod-autoscaler"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    @Test
-    void headersWithoutACertificateAreIgnored() throws IOException {
-        Reply reply = scene.adapter.desired("", "X-Remote-User: admin", "X-Remote-Group: system:masters");
-
-        assertThat(reply.status()).isEqualTo(403);
-        assertThat(FakeKubernetes.JSON.readTree(reply.body()))
-                .as("to the letter what the API server says to somebody anonymous")
-                .isEqualTo(FakeKubernetes.captured("auth/anonymous-get.json"));
-        assertThat(scene.kubernetes.accessReviews().get(0).get("groups").toString())
-                .isEqualTo("[\"system:unauthenticated\"]");
     }
 
     @ParameterizedTest

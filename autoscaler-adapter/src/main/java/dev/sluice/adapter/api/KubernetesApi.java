@@ -3,7 +3,6 @@ package dev.sluice.adapter.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.Metric;
@@ -128,8 +127,6 @@ public final class KubernetesApi {
                 return StatusErrors.of(status, refused.message());
             }
             return ApiAnswer.json(OK, list.apply(((Lookup.Found) found).series().stream()));
-        } catch (BadSelector e) {
-            return StatusErrors.of(StatusErrors.BAD_REQUEST, e.sentence());
         } catch (IllegalArgumentException e) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, String.valueOf(e.getMessage()));
         }

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -45,6 +44,12 @@ public final class AdapterConfig {
 
     private static final String CHECK = "--check";
 
+    /** The authorization of clients. */
+    public enum AuthMode {
+        KUBERNETES,
+        OFF
+    }
+
     @Option(
             names = "--exporter",
             paramLabel = "[NAME=]URL",
@@ -60,28 +65,28 @@ public final class AdapterConfig {
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Certificate authorities (PEM) of https exporters; without the flag those of Java.")
-    private @Nullable Path exporterCa;
+    private Optional<Path> exporterCa = Optional.empty();
 
     @Option(
             names = "--exporter-token",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Bearer token for the exporters, read before every request; the first line counts.")
-    private @Nullable Path exporterToken;
+    private Optional<Path> exporterToken = Optional.empty();
 
     @Option(
             names = "--exporter-cert",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Client certificate (PEM) for https exporters, read before every request.")
-    private @Nullable Path exporterCert;
+    private Optional<Path> exporterCert = Optional.empty();
 
     @Option(
             names = "--exporter-key",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Private key (PEM) of that certificate.")
-    private @Nullable Path exporterKey;
+    private Optional<Path> exporterKey = Optional.empty();
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to listen on. Default: 0.0.0.0.")
     private String host = "0.0.0.0";
@@ -105,14 +110,14 @@ public final class AdapterConfig {
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Certificate chain (PEM) of the Kubernetes API.")
-    private @Nullable Path tlsCert;
+    private Optional<Path> tlsCert = Optional.empty();
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Private key (PEM, PKCS #8) of that certificate.")
-    private @Nullable Path tlsKey;
+    private Optional<Path> tlsKey = Optional.empty();
 
     @Option(
             names = "--tls-self-signed",
@@ -133,7 +138,7 @@ public final class AdapterConfig {
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Kubeconfig of the Kubernetes API server, outside a cluster.")
-    private @Nullable Path kubeconfig;
+    private Optional<Path> kubeconfig = Optional.empty();
 
     @Option(
             names = "--interval",
@@ -170,7 +175,7 @@ public final class AdapterConfig {
             paramLabel = "PORT",
             converter = Converters.Port.class,
             description = "Port of KEDA's external scaler (gRPC), 0 for a free one; disabled without the flag.")
-    private @Nullable Integer kedaPort;
+    private Optional<Integer> kedaPort = Optional.empty();
 
     @Option(names = "--keda-tls", description = "Serve KEDA over TLS, with the certificate of the Kubernetes API.")
     private boolean kedaTls;
@@ -235,15 +240,23 @@ public final class AdapterConfig {
         if (exporters.isEmpty()) {
             problems.add("--exporter is missing: set it to the exporter's URL");
         }
-        if ((exporterCert == null) != (exporterKey == null)) {
+        if (exporterCert.isPresent() != exporterKey.isPresent()) {
             problems.add("--exporter-cert and --exporter-key only work together");
         }
-        TlsSettings.problem(insecureHttp, selfSigned, tlsCert != null, tlsKey != null)
-                .ifPresent(problems::add);
+        boolean certificate = tlsCert.isPresent() || tlsKey.isPresent();
+        if (insecureHttp && (certificate || selfSigned)) {
+            problems.add("--insecure-http and a certificate exclude each other");
+        } else if (selfSigned && certificate) {
+            problems.add("--tls-self-signed and --tls-cert exclude each other");
+        } else if (!insecureHttp && !selfSigned && (tlsCert.isEmpty() || tlsKey.isEmpty())) {
+            problems.add(
+                    "--tls-cert and --tls-key are missing, or --tls-self-signed: the Kubernetes API is served over TLS"
+                            + " (--insecure-http is for a demonstration on one machine)");
+        }
         if (auth == AuthMode.KUBERNETES && insecureHttp) {
             problems.add("--insecure-http needs --auth off: tokens must not cross the network in the clear");
         }
-        if (auth == AuthMode.KUBERNETES && kubeconfig == null && !inCluster.known()) {
+        if (auth == AuthMode.KUBERNETES && kubeconfig.isEmpty() && !inCluster.known()) {
             problems.add("--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set"
                     + " --kubeconfig (--auth off is for a demonstration on one machine)");
         }
@@ -253,10 +266,10 @@ public final class AdapterConfig {
         if (maxAge.compareTo(interval) <= 0) {
             problems.add("--max-age must be longer than --interval");
         }
-        if (kedaTls && kedaPort == null) {
+        if (kedaTls && kedaPort.isEmpty()) {
             problems.add("--keda-tls is of no use without --keda-port");
         }
-        if (kedaTls && kedaPort != null && insecureHttp) {
+        if (kedaTls && kedaPort.isPresent() && insecureHttp) {
             problems.add("--keda-tls and --insecure-http exclude each other");
         }
         Map<String, String> clusters = new LinkedHashMap<>();
@@ -282,13 +295,7 @@ public final class AdapterConfig {
     }
 
     public ExporterAccess exporterAccess() {
-        return new ExporterAccess(
-                new ClientTls(
-                        Optional.ofNullable(exporterCa),
-                        Optional.ofNullable(exporterCert),
-                        Optional.ofNullable(exporterKey),
-                        true),
-                Optional.ofNullable(exporterToken));
+        return new ExporterAccess(new ClientTls(exporterCa, exporterCert, exporterKey, true), exporterToken);
     }
 
     public String host() {
@@ -305,14 +312,19 @@ public final class AdapterConfig {
         return metricsPort;
     }
 
-    /** Returns the TLS settings; empty for plain HTTP. */
-    public Optional<TlsSettings> tls() {
-        if (selfSigned) {
-            return Optional.of(new TlsSettings.SelfSigned());
-        }
-        return tlsCert == null || tlsKey == null
-                ? Optional.empty()
-                : Optional.of(new TlsSettings.Files(tlsCert, tlsKey));
+    /** Returns the file with the certificate of the Kubernetes API; empty for plain HTTP or an own certificate. */
+    public Optional<Path> tlsCert() {
+        return tlsCert;
+    }
+
+    /** Returns the file with the key of that certificate. */
+    public Optional<Path> tlsKey() {
+        return tlsKey;
+    }
+
+    /** Returns true if the adapter creates a certificate at the start. */
+    public boolean selfSigned() {
+        return selfSigned;
     }
 
     public AuthMode auth() {
@@ -324,7 +336,9 @@ public final class AdapterConfig {
         if (auth == AuthMode.OFF) {
             return Optional.empty();
         }
-        return Optional.of(kubeconfig == null ? inCluster : new AccessSettings.Kubeconfig(kubeconfig, ""));
+        return kubeconfig
+                .<AccessSettings>map(file -> new AccessSettings.Kubeconfig(file, ""))
+                .or(() -> Optional.of(inCluster));
     }
 
     /** Returns the interval of the requests to an exporter. */
@@ -349,9 +363,14 @@ public final class AdapterConfig {
         return hpaTolerance;
     }
 
-    /** Returns the settings of KEDA's external scaler; empty if disabled. */
-    public Optional<KedaSettings> keda() {
-        return Optional.ofNullable(kedaPort).map(given -> new KedaSettings(given, kedaTls));
+    /** Returns the port of KEDA's external scaler, 0 for a free port; empty if disabled. */
+    public Optional<Integer> kedaPort() {
+        return kedaPort;
+    }
+
+    /** Returns true if the external scaler has the certificate of the Kubernetes API, false for plain text. */
+    public boolean kedaTls() {
+        return kedaTls;
     }
 
     /** Returns the time for which the adapter serves requests after SIGTERM. */
@@ -381,7 +400,7 @@ public final class AdapterConfig {
         if (insecureHttp) {
             warnings.add("plain HTTP: Kubernetes requires HTTPS, and others on the network can read all requests");
         }
-        if (exporterToken != null
+        if (exporterToken.isPresent()
                 && exporters.stream()
                         .anyMatch(exporter -> exporter.url().getScheme().equals("http"))) {
             warnings.add("the exporters' token is sent over plain HTTP");

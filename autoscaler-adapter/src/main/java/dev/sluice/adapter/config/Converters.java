@@ -36,6 +36,8 @@ final class Converters {
     static Optional<String> text(@Nullable Object value) {
         if (value == null || value.equals(List.of())) {
             return Optional.empty();
+        } else if (value instanceof Optional<?> some) {
+            return some.flatMap(Converters::text);
         } else if (value instanceof Duration duration) {
             return Optional.of(duration.toMillis() + "ms");
         } else if (value instanceof Collection<?> several) {

@@ -1,6 +1,5 @@
 package dev.sluice.adapter.keda;
 
-import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.LabelValues;
 import dev.sluice.adapter.metrics.Lookup;
@@ -57,11 +56,7 @@ record ExternalScaler(MetricLookup lookup) {
         for (String label : NARROWING) {
             named(scaledObject, label).ifPresent(name -> requirements.add(requirement(label, name)));
         }
-        try {
-            return LabelSelector.parse(String.join(",", requirements));
-        } catch (BadSelector e) {
-            throw new IllegalStateException("made of valid labels and values", e);
-        }
+        return LabelSelector.parse(String.join(",", requirements));
     }
 
     private static String requirement(String label, String name) {

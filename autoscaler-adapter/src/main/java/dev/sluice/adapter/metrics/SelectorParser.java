@@ -22,20 +22,21 @@ final class SelectorParser {
 
     private SelectorParser() {}
 
-    static List<LabelRequirement> parse(String text) throws BadSelector {
+    static List<LabelRequirement> parse(String text) {
         List<LabelRequirement> requirements = new ArrayList<>();
         Matcher next = REQUIREMENT.matcher(text);
         for (int at = 0; at < text.length() && !text.isBlank(); at = next.end()) {
             if (!next.region(at, text.length()).lookingAt()) {
-                throw new BadSelector("found '" + text.substring(at).strip()
-                        + "', expected: a requirement such as nodeset=gpu, after ',' or at the start");
+                throw new IllegalArgumentException(
+                        "found '" + text.substring(at).strip()
+                                + "', expected: a requirement such as nodeset=gpu, after ',' or at the start");
             }
             requirements.add(requirement(next));
         }
         return requirements;
     }
 
-    private static LabelRequirement requirement(Matcher found) throws BadSelector {
+    private static LabelRequirement requirement(Matcher found) {
         if (found.group("absent") != null) {
             return new LabelRequirement(key(found.group("absent")), Operator.DOES_NOT_EXIST, Set.of());
         }
@@ -57,20 +58,22 @@ final class SelectorParser {
         };
     }
 
-    private static String key(String key) throws BadSelector {
+    private static String key(String key) {
         Matcher prefix = PREFIX.matcher(key);
         String name = prefix.lookingAt() ? key.substring(prefix.end()) : key;
         if (!LabelValues.VALID.matcher(name).matches()) {
-            throw new BadSelector("key: Invalid value: \"" + key + "\": a label's key has at most 63 letters, digits,"
-                    + " '-', '_' or '.', a letter or digit at both ends, and perhaps a DNS name and '/' before it");
+            throw new IllegalArgumentException(
+                    "key: Invalid value: \"" + key + "\": a label's key has at most 63 letters, digits,"
+                            + " '-', '_' or '.', a letter or digit at both ends, and perhaps a DNS name and '/' before it");
         }
         return key;
     }
 
     /** Parses the values in parentheses; a missing value is an empty value. */
-    private static Set<String> values(String list) throws BadSelector {
+    private static Set<String> values(String list) {
         if (list.isBlank()) {
-            throw new BadSelector("values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
+            throw new IllegalArgumentException(
+                    "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
         }
         Set<String> values = new LinkedHashSet<>();
         for (String value : list.split(",", -1)) {
@@ -79,20 +82,21 @@ final class SelectorParser {
         return values;
     }
 
-    private static String value(String value) throws BadSelector {
+    private static String value(String value) {
         if (!LabelValues.isValid(value)) {
-            throw new BadSelector("values: Invalid value: \"" + value + "\": a valid label must be an empty string or"
-                    + " consist of at most 63 alphanumeric characters, '-', '_' or '.', and must start and end with"
-                    + " an alphanumeric character");
+            throw new IllegalArgumentException(
+                    "values: Invalid value: \"" + value + "\": a valid label must be an empty string or"
+                            + " consist of at most 63 alphanumeric characters, '-', '_' or '.', and must start and end with"
+                            + " an alphanumeric character");
         }
         return value;
     }
 
-    private static String number(String value) throws BadSelector {
+    private static String number(String value) {
         try {
             return Long.toString(Long.parseLong(value));
         } catch (NumberFormatException e) {
-            throw new BadSelector(
+            throw new IllegalArgumentException(
                     "values: Invalid value: \"" + value + "\": for 'Gt', 'Lt' operators, the value must be an integer");
         }
     }

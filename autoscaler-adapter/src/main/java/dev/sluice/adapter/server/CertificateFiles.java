@@ -1,15 +1,14 @@
 package dev.sluice.adapter.server;
 
-import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableCertificate;
 import dev.sluice.common.tls.UnusableFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,32 +40,19 @@ public final class CertificateFiles {
      * @param failed called for each certificate that cannot be used; the previous certificate stays in use
      * @throws IOException if the files are unusable
      */
-    public CertificateFiles(Vertx vertx, TlsSettings.Files paths, Consumer<ServerCertificate> serving, Runnable failed)
+    public CertificateFiles(Vertx vertx, Path cert, Path key, Consumer<ServerCertificate> serving, Runnable failed)
             throws IOException {
         this.vertx = vertx;
         this.serving = serving;
         this.failed = failed;
         try {
-            this.files = new ReloadingFiles<>(
-                    List.of(new NamedFile("cert", paths.certFile()), new NamedFile("key", paths.keyFile())),
-                    contents -> certificate(paths, contents));
+            List<NamedFile> pair = List.of(new NamedFile("--tls-cert", cert), new NamedFile("--tls-key", key));
+            this.files = new ReloadingFiles<>(pair, contents -> ServerCertificate.of(pair, contents));
         } catch (UnusableFile e) {
             throw new IOException(e.getMessage(), e);
         }
-        this.change = new BlockingCall<>(
-                "reading " + paths.certFile() + " and " + paths.keyFile(), BlockingCall.SHORT_DEADLINE, files::look);
+        this.change = new BlockingCall<>("reading " + cert + " and " + key, BlockingCall.SHORT_DEADLINE, files::look);
         serving.accept(files.current());
-    }
-
-    private static ServerCertificate certificate(TlsSettings.Files paths, List<String> contents) throws UnusableFile {
-        try {
-            return ServerCertificate.of(contents.get(0), contents.get(1));
-        } catch (UnusableCertificate e) {
-            String problem = e.problem() == UnusableCertificate.Problem.NO_KEY
-                    ? "the key or the certificate is not PEM of a usable kind"
-                    : e.getMessage();
-            throw new UnusableFile("cert", paths.certFile() + " and " + paths.keyFile() + ": " + problem);
-        }
     }
 
     public ServerCertificate current() {

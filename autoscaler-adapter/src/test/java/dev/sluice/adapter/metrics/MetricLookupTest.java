@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MetricLookupTest {
@@ -72,6 +73,20 @@ class MetricLookupTest {
                         Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.INVALID));
         assertThat(values(external(research, DESIRED, "nodeset"))).containsExactly(2L, 12L);
         assertThat(values(external(research, DESIRED, "nodeset in (gpu,cpu)"))).containsExactly(2L, 12L);
+    }
+
+    @Test
+    void namesTenChoicesAndCountsTheOthers() {
+        NodeSetReport[] twelve = IntStream.range(0, 12)
+                .mapToObj(i -> DemandSamples.nodeSet("slurm", "n" + (char) ('a' + i), "NodeSet", "x/v1", 1, 0))
+                .toArray(NodeSetReport[]::new);
+
+        assertThat(external(List.of(trusted("research", twelve)), DESIRED, ""))
+                .isEqualTo(new Refused(
+                        Reason.INVALID,
+                        "12 series match, and an autoscaler would add them up; add one of these to the selector:"
+                                + " nodeset=na, nodeset=nb, nodeset=nc, nodeset=nd, nodeset=ne, nodeset=nf, nodeset=ng,"
+                                + " nodeset=nh, nodeset=ni, nodeset=nj, and 2 more"));
     }
 
     @Test
@@ -152,7 +167,10 @@ class MetricLookupTest {
         assertThat(external(metal, DESIRED, "nodeset in (gpu,h100)"))
                 .as("not the sum of what is left")
                 .isEqualTo(refused);
-        assertThat(lookup.object(new ObjectName("slurm", "nodesets.sunk.coreweave.com", "h100"), DESIRED, parse("")))
+        assertThat(lookup.object(
+                        new ObjectName("slurm", "nodesets.sunk.coreweave.com", "h100"),
+                        DESIRED,
+                        LabelSelector.parse("")))
                 .isEqualTo(refused);
         assertThat(values(external(metal, DESIRED, "nodeset=gpu"))).containsExactly(12L);
         assertThat(values(external(metal, DESIRED, "nodeset!=h100"))).containsExactly(12L);
@@ -232,17 +250,17 @@ class MetricLookupTest {
         MetricLookup lookup =
                 new MetricLookup(() -> demand, Map.of("mapped", "research", "new", "teaching"), BigDecimal.ZERO);
 
-        assertThat(lookup.external(DESIRED, "new", parse("nodeset=gpu")))
+        assertThat(lookup.external(DESIRED, "new", LabelSelector.parse("nodeset=gpu")))
                 .isEqualTo(new Refused(Reason.UNAVAILABLE, "no demand from http://b"));
-        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
+        assertThat(lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu")))
                 .isEqualTo(new Refused(
                         Reason.UNAVAILABLE,
                         "no demand from http://b; it may have a matching series" + " too, so select cluster=research"));
-        assertThat(values(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research"))))
+        assertThat(values(lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu,cluster=research"))))
                 .containsExactly(12L);
-        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=teaching")))
+        assertThat(lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu,cluster=teaching")))
                 .isEqualTo(new Refused(Reason.UNAVAILABLE, "no demand from http://b"));
-        assertThat(lookup.external(DESIRED, "mapped", parse("nodeset=gpu")))
+        assertThat(lookup.external(DESIRED, "mapped", LabelSelector.parse("nodeset=gpu")))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
     }
@@ -253,7 +271,7 @@ class MetricLookupTest {
         MetricLookup lookup =
                 new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"), BigDecimal.ZERO);
 
-        Lookup found = lookup.external(DESIRED, "slurm", parse("nodeset=gpu"));
+        Lookup found = lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu"));
 
         assertThat(found)
                 .isInstanceOfSatisfying(
@@ -261,10 +279,10 @@ class MetricLookupTest {
                         values -> assertThat(values.series())
                                 .singleElement()
                                 .satisfies(series -> assertThat(series.labels()).containsEntry("cluster", "teaching")));
-        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research")))
+        assertThat(lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu,cluster=research")))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
-        assertThat(lookup.external(DESIRED, "lost", parse("")))
+        assertThat(lookup.external(DESIRED, "lost", LabelSelector.parse("")))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
     }
@@ -291,16 +309,19 @@ class MetricLookupTest {
         Demand demand = new Demand(List.of(trusted("research", CPU, GPU, GPU_STATEFULSET)), List.of());
         MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
 
-        assertThat(values(
-                        lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu"), DESIRED, parse(""))))
+        assertThat(values(lookup.object(
+                        new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu"), DESIRED, LabelSelector.parse(""))))
                 .containsExactly(12L);
-        assertThat(values(lookup.object(new ObjectName("slurm", "statefulsets.apps", "gpu"), DESIRED, parse(""))))
+        assertThat(values(lookup.object(
+                        new ObjectName("slurm", "statefulsets.apps", "gpu"), DESIRED, LabelSelector.parse(""))))
                 .containsExactly(5L);
-        assertThat(values(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "*"), DESIRED, parse(""))))
+        assertThat(values(lookup.object(
+                        new ObjectName("slurm", "nodesets.slinky.slurm.net", "*"), DESIRED, LabelSelector.parse(""))))
                 .containsExactly(2L, 12L);
-        assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, parse("")))
+        assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, LabelSelector.parse("")))
                 .isEqualTo(new Refused(Reason.NOT_FOUND, "no demand of pods slurm/gpu; clusters: research"));
-        assertThat(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "tpu"), DESIRED, parse("")))
+        assertThat(lookup.object(
+                        new ObjectName("slurm", "nodesets.slinky.slurm.net", "tpu"), DESIRED, LabelSelector.parse("")))
                 .isEqualTo(new Refused(
                         Reason.NOT_FOUND, "no demand of nodesets.slinky.slurm.net slurm/tpu; clusters: research"));
     }
@@ -311,24 +332,16 @@ class MetricLookupTest {
         MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
         ObjectName gpu = new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu");
 
-        assertThat(lookup.object(gpu, DESIRED, parse("")))
+        assertThat(lookup.object(gpu, DESIRED, LabelSelector.parse("")))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.INVALID));
-        assertThat(values(lookup.object(gpu, DESIRED, parse("cluster=research"))))
+        assertThat(values(lookup.object(gpu, DESIRED, LabelSelector.parse("cluster=research"))))
                 .containsExactly(12L);
     }
 
     private static Lookup external(List<ClusterDemand> clusters, Metric metric, String selector) {
         return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of(), BigDecimal.ZERO)
-                .external(metric, "slurm", parse(selector));
-    }
-
-    private static LabelSelector parse(String selector) {
-        try {
-            return LabelSelector.parse(selector);
-        } catch (BadSelector e) {
-            throw new AssertionError(e);
-        }
+                .external(metric, "slurm", LabelSelector.parse(selector));
     }
 
     private static List<Long> values(Lookup lookup) {

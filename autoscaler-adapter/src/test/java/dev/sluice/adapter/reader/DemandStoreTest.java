@@ -7,7 +7,6 @@ import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.MovableTime;
 import dev.sluice.adapter.demand.ReadFailure;
-import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.Metric;
@@ -71,7 +70,7 @@ class DemandStoreTest {
     }
 
     @Test
-    void clusterWithoutNodeSetsHidesNoValueOfAnother() throws BadSelector {
+    void clusterWithoutNodeSetsHidesNoValueOfAnother() {
         store.answered("a", List.of(WITHOUT_NODE_SETS, published(OBSERVED, "PT1S")));
 
         MetricLookup lookup = new MetricLookup(store::now, Map.of(), BigDecimal.ZERO);

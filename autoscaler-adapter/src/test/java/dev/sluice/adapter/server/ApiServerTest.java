@@ -13,33 +13,21 @@ import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,13 +47,13 @@ class ApiServerTest {
         vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
-    private void start(Optional<KeyCertOptions> tls, AccessControl access) throws Exception {
+    private void start(AccessControl access) throws Exception {
         MetricLookup lookup = new MetricLookup(() -> nothing, Map.of(), BigDecimal.ZERO);
         ApiServer server = new ApiServer(
                 vertx,
                 "127.0.0.1",
                 0,
-                tls,
+                Optional.empty(),
                 request -> {
                     asked.add(request);
                     return access.decide(request);
@@ -77,32 +65,8 @@ class ApiServerTest {
     }
 
     @Test
-    void servesTlsWithTheCertificateOfThePemFiles() throws Exception {
-        start(
-                Optional.of(
-                        new PemKeyCertOptions().setCertPath(pem("server.pem")).setKeyPath(pem("server-key.pem"))),
-                AccessControl.off());
-
-        HttpClient client =
-                HttpClient.newBuilder().sslContext(trusting("ca.pem")).build();
-        HttpResponse<String> answer = client.send(
-                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + EXTERNAL))
-                        .build(),
-                BodyHandlers.ofString());
-
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.version())
-                .as("each connection may go to another replica")
-                .isEqualTo(HttpClient.Version.HTTP_1_1);
-        assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
-        assertThat(raw("GET /apis HTTP/1.1\r\nHost: a\r\n\r\n"))
-                .as("plain HTTP")
-                .doesNotContain("200 OK");
-    }
-
-    @Test
     void asksWhetherTheRequestMayBeAnswered() throws Exception {
-        start(Optional.empty(), request -> Future.succeededFuture(new Decision(Decision.Kind.DENIED, "not you")));
+        start(request -> Future.succeededFuture(new Decision(Decision.Kind.DENIED, "not you")));
 
         HttpResponse<String> denied =
                 get(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=a");
@@ -126,7 +90,7 @@ class ApiServerTest {
 
     @Test
     void putsTheQuestionOfObjectsAsKubernetesDoes() throws Exception {
-        start(Optional.empty(), AccessControl.off());
+        start(AccessControl.off());
 
         get("/apis/custom.metrics.k8s.io/v1beta2/namespaces/slurm/nodesets.slinky.slurm.net/gpu/slurm_x");
         get("/apis");
@@ -147,7 +111,7 @@ class ApiServerTest {
 
     @Test
     void handsOnRepeatedHeadersAndNamesWithAPercentSign() throws Exception {
-        start(Optional.empty(), AccessControl.off());
+        start(AccessControl.off());
 
         List<String> lines = List.of(
                 "GET /apis HTTP/1.1",
@@ -166,7 +130,7 @@ class ApiServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"/healthz", "/livez", "/readyz", "/readyz?verbose"})
     void tellsEverybodyThatItIsWell(String path) throws Exception {
-        start(Optional.empty(), request -> Future.failedFuture("must not be asked"));
+        start(request -> Future.failedFuture("must not be asked"));
 
         assertThat(get(path).statusCode()).isEqualTo(200);
         assertThat(asked).isEmpty();
@@ -174,11 +138,9 @@ class ApiServerTest {
 
     @Test
     void answersUnauthorizedAndInternalErrorsAsStatus() throws Exception {
-        start(
-                Optional.empty(),
-                request -> request.path().equals("/apis")
-                        ? Future.succeededFuture(new Decision(Decision.Kind.UNKNOWN, "who are you?"))
-                        : Future.failedFuture("the reviewer is on holiday"));
+        start(request -> request.path().equals("/apis")
+                ? Future.succeededFuture(new Decision(Decision.Kind.UNKNOWN, "who are you?"))
+                : Future.failedFuture("the reviewer is on holiday"));
 
         assertThat(get("/apis").statusCode()).isEqualTo(401);
         assertThat(get("/apis").body()).contains("\"reason\":\"Unauthorized\"");
@@ -190,7 +152,7 @@ class ApiServerTest {
 
     @Test
     void takesLongSelectorsAndManyGroupsAndRefusesWhatIsEndless() throws Exception {
-        start(Optional.empty(), AccessControl.off());
+        start(AccessControl.off());
         String selector = "labelSelector=nodeset+in+(" + "gpu-partition,".repeat(1500) + "x)";
         String groups = "X-Remote-Group: a-group-of-a-large-organisation\r\n".repeat(1000);
 
@@ -208,7 +170,7 @@ class ApiServerTest {
 
     @Test
     void headHasTheHeadersOfGetAndNoBody() throws Exception {
-        start(Optional.empty(), AccessControl.off());
+        start(AccessControl.off());
 
         String head = raw("HEAD /apis HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
 
@@ -220,7 +182,7 @@ class ApiServerTest {
 
     @Test
     void everyOddRequestGetsAStatusAndTheServerLives() throws Exception {
-        start(Optional.empty(), AccessControl.off());
+        start(AccessControl.off());
         Random random = new Random(4);
         String alphabet = "/%?&=+aA0.;:,!()-_~*'\"<>{}|\\^`[]@#";
         for (int round = 0; round < 300; round++) {
@@ -249,24 +211,5 @@ class ApiServerTest {
             socket.getOutputStream().flush();
             return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
         }
-    }
-
-    private static String pem(String name) throws URISyntaxException {
-        URL url = Objects.requireNonNull(ApiServerTest.class.getResource("/tls/" + name));
-        return Path.of(url.toURI()).toString();
-    }
-
-    private static SSLContext trusting(String authority) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        try (InputStream in = Objects.requireNonNull(ApiServerTest.class.getResourceAsStream("/tls/" + authority))) {
-            store.setCertificateEntry(
-                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }

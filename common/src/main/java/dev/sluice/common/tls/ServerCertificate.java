@@ -9,7 +9,6 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,20 +34,31 @@ public record ServerCertificate(
     private static final char[] NO_PASSWORD = {};
 
     /**
-     * Creates a certificate from two PEM texts.
+     * Reads a certificate from PEM files.
      *
-     * @param chain the certificate, followed by intermediate certificates
-     * @param key PKCS #8, or OpenSSL's old form
+     * @param files the certificate, followed by intermediate certificates; its key, in PKCS #8 or OpenSSL's old form;
+     *     and, if the server requests client certificates, their authorities
+     * @param contents content of each file
      */
-    public static ServerCertificate of(String chain, String key) throws UnusableCertificate {
-        List<X509Certificate> certificates;
+    public static ServerCertificate of(List<NamedFile> files, List<String> contents) throws UnusableFile {
+        List<X509Certificate> chain = Pem.certificates(files.get(0), contents.get(0));
+        PublicKey publicKey = chain.get(0).getPublicKey();
+        String key = contents.get(1);
         try {
-            certificates = Pem.certificates(chain);
-        } catch (CertificateException e) {
-            throw new UnusableCertificate(UnusableCertificate.Problem.NO_CERTIFICATE, String.valueOf(e.getMessage()));
+            PrivateKey secret = Pem.key(key, contents.get(0), publicKey.getAlgorithm());
+            if (belongs(secret, publicKey)) {
+                ServerCertificate made = of(chain, secret);
+                return files.size() > 2 ? made.withClients(Pem.certificates(files.get(2), contents.get(2))) : made;
+            }
+        } catch (GeneralSecurityException e) {
+            if (!key.contains("PRIVATE KEY-----") || key.contains("ENCRYPTED")) {
+                throw files.get(1).unusable("holds no unencrypted private key (PEM)");
+            }
+            // The algorithm of the key differs from the algorithm of the certificate.
         }
-        PrivateKey secret = secret(key, certificates.get(0).getPublicKey());
-        return of(certificates, secret);
+        throw files.get(1)
+                .unusable("holds a key that does not match the certificate in "
+                        + files.get(0).key());
     }
 
     /** Creates a certificate from the certificate, followed by intermediate certificates, and its key. */
@@ -57,7 +67,7 @@ public record ServerCertificate(
     }
 
     /** Returns the same certificate for a server that requests client certificates from these authorities. */
-    public ServerCertificate withClients(List<X509Certificate> authorities) {
+    private ServerCertificate withClients(List<X509Certificate> authorities) {
         X509TrustManager trust = only(
                 X509TrustManager.class,
                 List.of(TrustedAuthorities.factory(authorities).getTrustManagers()));
@@ -84,21 +94,6 @@ public record ServerCertificate(
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has TLS", e);
         }
-    }
-
-    private static PrivateKey secret(String text, PublicKey publicKey) throws UnusableCertificate {
-        try {
-            PrivateKey secret = Pem.key(text, publicKey);
-            if (belongs(secret, publicKey)) {
-                return secret;
-            }
-        } catch (GeneralSecurityException e) {
-            if (!text.contains("PRIVATE KEY-----") || text.contains("ENCRYPTED")) {
-                throw new UnusableCertificate(UnusableCertificate.Problem.NO_KEY, String.valueOf(e.getMessage()));
-            }
-            // The algorithm of the key differs from the algorithm of the certificate.
-        }
-        throw new UnusableCertificate(UnusableCertificate.Problem.OTHER_KEY, "the key is not the certificate's");
     }
 
     private static boolean belongs(PrivateKey secret, PublicKey key) throws GeneralSecurityException {

@@ -137,15 +137,6 @@ class LogLayoutTest {
     }
 
     @Test
-    void textAndJsonShowTheSameCleanedValue() throws IOException {
-        LOG.atWarn().addKeyValue("failure", HOSTILE).log("phrase\u0007");
-
-        assertThat(line(LogFormat.TEXT))
-                .isEqualTo("2026-11-20T08:00:00.123Z WARN message=phrase? failure=\"" + CLEANED + "\"\n");
-        assertThat(json().get("failure").asText()).isEqualTo(CLEANED);
-    }
-
-    @Test
     void keysThatJsonHasItselfGetAnotherName() throws IOException {
         LOG.atInfo().addKeyValue("message", "m").addKeyValue("level", 7).log("phrase");
 
@@ -171,13 +162,6 @@ class LogLayoutTest {
         assertThat(json.get("nothing").asText()).isEqualTo("null");
         assertThat(json.get("well").asBoolean()).isTrue();
         assertThat(json.get("message").asText()).isEqualTo("phrase with {0} and {}");
-    }
-
-    @Test
-    void argumentsOfAPhraseAreFilledIn() {
-        LOG.info("read {} of {}", 1, "two");
-
-        assertThat(line(LogFormat.TEXT)).endsWith(" INFO message=\"read 1 of two\"\n");
     }
 
     @Test

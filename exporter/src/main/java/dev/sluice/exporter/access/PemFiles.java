@@ -4,10 +4,7 @@ import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.Pem;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableCertificate;
 import dev.sluice.common.tls.UnusableFile;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +25,14 @@ public final class PemFiles {
         List<String> problems = new ArrayList<>();
         config.caFile()
                 .map(path -> new NamedFile("caFile", path))
-                .ifPresent(
-                        file -> read(section, List.of(file), contents -> authorities(file, contents.get(0)), problems));
+                .ifPresent(file ->
+                        read(section, List.of(file), contents -> Pem.certificates(file, contents.get(0)), problems));
         List<NamedFile> pair = Stream.concat(
                         config.certFile().map(path -> new NamedFile("certFile", path)).stream(),
                         config.keyFile().map(path -> new NamedFile("keyFile", path)).stream())
                 .toList();
         if (pair.size() == 2) {
-            read(section, pair, contents -> certificate(pair, contents), problems);
+            read(section, pair, contents -> ServerCertificate.of(pair, contents), problems);
         }
         return problems;
     }
@@ -58,36 +55,5 @@ public final class PemFiles {
             problems.add(section + "." + e.key() + ": " + e.getMessage());
             return Optional.empty();
         }
-    }
-
-    /**
-     * Reads the certificate.
-     *
-     * @param contents content of each file
-     */
-    static ServerCertificate certificate(List<NamedFile> files, List<String> contents) throws UnusableFile {
-        try {
-            ServerCertificate certificate = ServerCertificate.of(contents.get(0), contents.get(1));
-            return files.size() > 2 ? certificate.withClients(authorities(files.get(2), contents.get(2))) : certificate;
-        } catch (UnusableCertificate e) {
-            throw switch (e.problem()) {
-                case NO_CERTIFICATE -> noCertificate(files.get(0));
-                case NO_KEY -> files.get(1).unusable("holds no unencrypted private key (PEM)");
-                case OTHER_KEY ->
-                    files.get(1).unusable("holds a key that does not match the certificate in tls.certFile");
-            };
-        }
-    }
-
-    private static List<X509Certificate> authorities(NamedFile file, String text) throws UnusableFile {
-        try {
-            return Pem.certificates(text);
-        } catch (CertificateException e) {
-            throw noCertificate(file);
-        }
-    }
-
-    private static UnusableFile noCertificate(NamedFile file) {
-        return file.unusable("holds no certificate (PEM)");
     }
 }

@@ -43,7 +43,7 @@ public final class Protection {
         this.certificate = listen.tls()
                 .map(PemFiles::of)
                 .flatMap(files ->
-                        PemFiles.read(server, files, contents -> PemFiles.certificate(files, contents), problems));
+                        PemFiles.read(server, files, contents -> ServerCertificate.of(files, contents), problems));
         Optional<ReloadingFiles<Credentials>> tokens = listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))

@@ -3,8 +3,9 @@ package dev.sluice.exporter.access;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableCertificate;
+import dev.sluice.common.tls.UnusableFile;
 import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -139,8 +140,10 @@ public final class TlsClient implements AutoCloseable {
 
     private static KeyManager identity(String name) throws IOException {
         try {
-            return ServerCertificate.of(text(name), text(name + "-key")).keyManager();
-        } catch (UnusableCertificate e) {
+            List<NamedFile> files = List.of(new NamedFile("cert", pem(name)), new NamedFile("key", pem(name + "-key")));
+            return ServerCertificate.of(files, List.of(text(name), text(name + "-key")))
+                    .keyManager();
+        } catch (UnusableFile e) {
             throw new IOException(e);
         }
     }
