@@ -23,7 +23,6 @@ public record KubernetesTruth(List<OfNodeSet> nodeSets) {
      * @param ghosts Slurm names of records without a pod
      * @param desired last valid metric of the NodeSet's autoscaler; empty before the first valid metric
      * @param busyDrains number of nodes that were drained for removal while they ran a job
-     * @param undrains number of nodes that were undrained before their removal
      */
     public record OfNodeSet(
             String name,
@@ -33,8 +32,7 @@ public record KubernetesTruth(List<OfNodeSet> nodeSets) {
             List<String> condemned,
             List<String> ghosts,
             OptionalInt desired,
-            int busyDrains,
-            int undrains) {
+            int busyDrains) {
         public OfNodeSet {
             pods = List.copyOf(pods);
             ready = List.copyOf(ready);

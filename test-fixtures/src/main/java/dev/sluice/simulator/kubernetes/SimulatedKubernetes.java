@@ -110,11 +110,6 @@ public final class SimulatedKubernetes {
         return SimulatedApiServer.start(store, port, bookmarkEvery, this::metricsFrom);
     }
 
-    /** Discards the history of all objects, so that every watch gets a 410. */
-    public void compact() {
-        store.compact();
-    }
-
     /** Returns the current actual state. */
     public KubernetesTruth truth() {
         return truth;
@@ -139,8 +134,7 @@ public final class SimulatedKubernetes {
                             .toList(),
                     set.ghosts().stream().map(set.spec()::slurmNode).toList(),
                     autoscalers.get(i).metric(),
-                    set.controller().busyDrains(),
-                    set.controller().undrains()));
+                    set.controller().busyDrains()));
         }
         truth = new KubernetesTruth(all);
     }

@@ -32,90 +32,64 @@ public final class HpaConditions {
         conditions.add(able("SucceededGetScale", "the HPA controller was able to get the target's current scale"));
         switch (decision.basis()) {
             case SCALING_DISABLED ->
-                conditions.add(new Condition(
-                        "ScalingActive",
-                        false,
-                        "ScalingDisabled",
-                        "scaling is disabled since the replica count of the target is zero"));
-            case METRICS_FAILED -> conditions.add(failed(reading));
+                conditions.add(active(
+                        false, "ScalingDisabled", "scaling is disabled since the replica count of the target is zero"));
+            case METRICS_FAILED -> {
+                String why = reading instanceof MetricReading.Failure failure ? failure.message() : "no value";
+                String message = "the HPA was unable to compute the replica count: unable to get external metric "
+                        + target + ": unable to fetch metrics from external metrics API: " + why;
+                conditions.add(active(false, "FailedGetExternalMetric", message));
+            }
             case METRICS -> {
-                conditions.add(new Condition(
-                        "ScalingActive",
-                        true,
-                        "ValidMetricFound",
-                        "the HPA was able to successfully calculate a replica count from external metric " + METRIC
-                                + "(" + selector + ")"));
+                String message = "the HPA was able to successfully calculate a replica count from external metric "
+                        + METRIC + "(" + selector + ")";
+                conditions.add(active(true, "ValidMetricFound", message));
                 conditions.add(stabilization(decision, scale));
                 conditions.add(limit(decision));
             }
             case OUT_OF_RANGE -> {}
         }
         if (decision.replicas() != scale.spec()) {
-            conditions.addAll(rescaled(decision.replicas()));
+            boolean zero = decision.replicas() == 0;
+            conditions.add(able(
+                    "SucceededRescale",
+                    "the HPA controller was able to update the target scale to " + decision.replicas()));
+            String message = "the HPA controller " + (zero ? "scaled" : "did not scale") + " the workload to zero";
+            conditions.add(new Condition("ScaledToZero", zero, zero ? "ScaledToZero" : "NotScaledToZero", message));
         }
         return List.copyOf(conditions);
-    }
-
-    private Condition failed(MetricReading reading) {
-        String why = reading instanceof MetricReading.Failure failure ? failure.message() : "no value";
-        return new Condition(
-                "ScalingActive",
-                false,
-                "FailedGetExternalMetric",
-                "the HPA was unable to compute the replica count: unable to get external metric " + target
-                        + ": unable to fetch metrics from external metrics API: " + why);
-    }
-
-    private static Condition stabilization(Decision decision, Scale scale) {
-        if (decision.stabilized() == decision.proposed()) {
-            return able("ReadyForNewScale", "recommended size matches current size");
-        }
-        return decision.proposed() >= scale.spec()
-                ? able(
-                        "ScaleUpStabilized",
-                        "recent recommendations were lower than current one,"
-                                + " applying the lowest recent recommendation")
-                : able(
-                        "ScaleDownStabilized",
-                        "recent recommendations were higher than current one,"
-                                + " applying the highest recent recommendation");
     }
 
     private static Condition able(String reason, String message) {
         return new Condition("AbleToScale", true, reason, message);
     }
 
+    private static Condition active(boolean status, String reason, String message) {
+        return new Condition("ScalingActive", status, reason, message);
+    }
+
+    private static Condition stabilization(Decision decision, Scale scale) {
+        if (decision.stabilized() == decision.proposed()) {
+            return able("ReadyForNewScale", "recommended size matches current size");
+        }
+        boolean up = decision.proposed() >= scale.spec();
+        String message = up
+                ? "recent recommendations were lower than current one, applying the lowest recent recommendation"
+                : "recent recommendations were higher than current one, applying the highest recent recommendation";
+        return able(up ? "ScaleUpStabilized" : "ScaleDownStabilized", message);
+    }
+
     private static Condition limit(Decision decision) {
+        String is = "the desired replica count is ";
         return switch (decision.limit()) {
-            case NONE ->
-                new Condition(
-                        "ScalingLimited",
-                        false,
-                        "DesiredWithinRange",
-                        "the desired count is within the acceptable range");
-            case SCALE_UP_RATE ->
-                limited("ScaleUpLimit", "the desired replica count is increasing faster than the maximum scale rate");
-            case MAX_REPLICAS ->
-                limited("TooManyReplicas", "the desired replica count is more than the maximum replica count");
-            case MIN_REPLICAS ->
-                limited("TooFewReplicas", "the desired replica count is less than the minimum replica count");
+            case NONE -> limit(false, "DesiredWithinRange", "the desired count is within the acceptable range");
+            case SCALE_UP_RATE -> limit(true, "ScaleUpLimit", is + "increasing faster than the maximum scale rate");
+            case MAX_REPLICAS -> limit(true, "TooManyReplicas", is + "more than the maximum replica count");
+            case MIN_REPLICAS -> limit(true, "TooFewReplicas", is + "less than the minimum replica count");
         };
     }
 
-    private static Condition limited(String reason, String message) {
-        return new Condition("ScalingLimited", true, reason, message);
-    }
-
-    private static List<Condition> rescaled(int replicas) {
-        return List.of(
-                able("SucceededRescale", "the HPA controller was able to update the target scale to " + replicas),
-                replicas == 0
-                        ? new Condition(
-                                "ScaledToZero", true, "ScaledToZero", "the HPA controller scaled the workload to zero")
-                        : new Condition(
-                                "ScaledToZero",
-                                false,
-                                "NotScaledToZero",
-                                "the HPA controller did not scale the workload to zero"));
+    private static Condition limit(boolean limited, String reason, String message) {
+        return new Condition("ScalingLimited", limited, reason, message);
     }
 }
