@@ -45,25 +45,25 @@ final class ExporterCommand {
     private String cluster = "slurm";
 
     @Option(names = "--check-config", description = "Check the configuration file, print its problems, and exit.")
-    private boolean checkConfig;
+    boolean checkConfig;
 
     @Option(names = "--doctor", description = "Read every cluster once, print problems and cures, and exit.")
-    private boolean doctor;
+    boolean doctor;
 
     @Option(names = "--json", description = "With --doctor: print JSON.")
-    private boolean json;
+    boolean json;
 
     @Option(
             names = "--prometheus",
             paramLabel = "URL",
             description = "With --doctor: the Prometheus that should scrape this exporter.")
-    private String prometheus = "";
+    String prometheus = "";
 
     @Option(
             names = "--cloudwatch-dry-run",
             description = "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
                     + " exit.")
-    private boolean cloudWatchDryRun;
+    boolean cloudWatchDryRun;
 
     ParsedArguments parse(String... arguments) {
         ParsedArguments parsed = ParsedArguments.parse(CommandSpec.forAnnotatedObject(this), arguments);
@@ -110,27 +110,5 @@ final class ExporterCommand {
 
     private static String quoted(String text) {
         return "'" + text.replace("'", "''") + "'";
-    }
-
-    boolean checksConfig() {
-        return checkConfig;
-    }
-
-    boolean doctor() {
-        return doctor;
-    }
-
-    boolean cloudWatchDryRun() {
-        return cloudWatchDryRun;
-    }
-
-    /** Returns true if {@link #doctor} prints JSON. */
-    boolean json() {
-        return json;
-    }
-
-    /** Returns the URL of the Prometheus that {@link #doctor} checks; empty to skip the check. */
-    String prometheus() {
-        return prometheus;
     }
 }

@@ -80,12 +80,12 @@ public final class ExporterMain {
             return Processes.BAD_INPUT;
         }
         try {
-            if (command.checksConfig()) {
+            if (command.checkConfig) {
                 return check(command.source(), config.get());
-            } else if (command.doctor()) {
+            } else if (command.doctor) {
                 return examine(config.get(), command);
             }
-            return command.cloudWatchDryRun() ? dryRun(config.get()) : export(config.get());
+            return command.cloudWatchDryRun ? dryRun(config.get()) : export(config.get());
         } catch (IOException e) {
             err.println(e.getMessage());
             return Processes.FAILED;
@@ -109,7 +109,7 @@ public final class ExporterMain {
     private int examine(ExporterConfig config, ExporterCommand command) throws IOException, InterruptedException {
         // The report shows each problem with a fix; the log must not repeat the problems.
         Logging.configure(config.log().format(), Level.ERROR);
-        PrometheusChecks prometheus = new PrometheusChecks(command.prometheus());
+        PrometheusChecks prometheus = new PrometheusChecks(command.prometheus);
         List<CheckResult> others = Stream.of(
                         new SqueueCheck(environment).results(config),
                         config.clusters().stream()
@@ -120,7 +120,7 @@ public final class ExporterMain {
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
-        out.print(command.json() ? doctor.json() + "\n" : doctor.text());
+        out.print(command.json ? doctor.json() + "\n" : doctor.text());
         return doctor.healthy() ? Processes.FINE : Processes.FAILED;
     }
 

@@ -23,7 +23,7 @@ class ExporterCommandTest {
         command.parse("--config", "@file");
 
         assertThat(command.source()).isEqualTo("@file");
-        assertThat(command.checksConfig() || command.doctor() || command.cloudWatchDryRun())
+        assertThat(command.checkConfig || command.doctor || command.cloudWatchDryRun)
                 .isFalse();
     }
 
@@ -39,8 +39,8 @@ class ExporterCommandTest {
                 "--cluster",
                 "c");
 
-        assertThat(command.doctor() && command.json()).isTrue();
-        assertThat(command.prometheus()).isEqualTo("http://p:9090");
+        assertThat(command.doctor && command.json).isTrue();
+        assertThat(command.prometheus).isEqualTo("http://p:9090");
         assertThat(command.source()).isEqualTo("command line");
         ClusterConfig cluster = command.load().clusters().get(0);
         assertThat(cluster.name()).isEqualTo("c");
