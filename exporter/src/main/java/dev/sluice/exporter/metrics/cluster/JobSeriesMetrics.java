@@ -61,10 +61,10 @@ public record JobSeriesMetrics(
                     .help("User, account, partition, QOS and origin of a running or suspended job; array_job_id only "
                             + "for array tasks.")
                     .value(unused -> 1),
-            JOB.gauge("slurm_job_start_timestamp_seconds")
+            JOB.seconds("slurm_job_start_timestamp_seconds")
                     .help("Start of a running or suspended job.")
                     .value(one -> one.job().times().startedAt()),
-            JOB.gauge("slurm_job_time_limit_seconds")
+            JOB.seconds("slurm_job_time_limit_seconds")
                     .help("Time limit of a running or suspended job; absent without a limit.")
                     .optional(one -> DoubleStream.of(one.job().times().limit()).filter(limit -> limit > 0)),
             JOB.eachPart("node", OneJob::nodes)
