@@ -31,8 +31,16 @@ final class ProcessReading {
 
     ProcessState read(long uncaughtErrors) {
         Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+        Runtime heap = Runtime.getRuntime();
         return new ProcessState(
-                version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt, uncaughtErrors);
+                version,
+                System.getProperty("java.version", ""),
+                cpu,
+                residentBytes(),
+                heap.totalMemory() - heap.freeMemory(),
+                heap.maxMemory(),
+                startedAt,
+                uncaughtErrors);
     }
 
     private static Optional<Long> residentBytes() {

@@ -175,6 +175,8 @@ class GoldenExpositionTest {
                         "17.0.15",
                         Duration.ofMillis(1250),
                         Optional.of(75_000_000L),
+                        30_000_000,
+                        200_000_000,
                         CAPTURED.minusSeconds(60),
                         0)));
     }

@@ -124,6 +124,12 @@ public record SelfMetrics(
             PROCESS.bytes("process_resident_memory_bytes")
                     .help("Resident memory of the process.")
                     .reported(process -> process.residentBytes().stream().mapToDouble(Long::doubleValue)),
+            PROCESS.bytes("process_heap_used_bytes")
+                    .help("Java heap in use, including garbage.")
+                    .value(ProcessState::heapUsedBytes),
+            PROCESS.bytes("process_heap_max_bytes")
+                    .help("Maximum size of the Java heap.")
+                    .value(ProcessState::heapMaxBytes),
             PROCESS.seconds("process_start_time_seconds")
                     .help("Start time of the process, seconds since the epoch.")
                     .value(process -> process.startedAt().toEpochMilli() / 1000.0),
@@ -141,6 +147,8 @@ public record SelfMetrics(
             String java,
             Duration cpu,
             Optional<Long> residentBytes,
+            long heapUsedBytes,
+            long heapMaxBytes,
             Instant startedAt,
             long uncaughtErrors) {}
 

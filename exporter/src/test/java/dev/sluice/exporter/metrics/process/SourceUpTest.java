@@ -62,7 +62,7 @@ class SourceUpTest {
 
     private static List<Double> samples(String name, SourceStatus source, Instant now) {
         SelfMetrics.ProcessState process =
-                new SelfMetrics.ProcessState("0.1.0", "17", Duration.ZERO, Optional.empty(), OBSERVED, 0);
+                new SelfMetrics.ProcessState("0.1.0", "17", Duration.ZERO, Optional.empty(), 0, 0, OBSERVED, 0);
         List<Double> samples = new ArrayList<>();
         SelfMetrics.SECTION.emit(
                 new SelfMetrics(now, List.of(source), Map.of(), Map.of(), List.of(), process),
