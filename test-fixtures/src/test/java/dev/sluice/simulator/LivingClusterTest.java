@@ -3,6 +3,7 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
@@ -102,6 +103,19 @@ class LivingClusterTest {
 
     private static void allPendingJobsHaveAReason(ClusterView view) {
         assertThat(pending(view)).allSatisfy(job -> assertThat(job.reason()).isNotEqualTo(JobReason.NONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void showsWasteAFailedLaunchARequestOverALimitAndADrainedNode(long seed) {
+        ClusterView view = SimulatedCluster.living(seed, MORNING).view();
+
+        assertThat(running(view)).anyMatch(job -> job.request().name().equals("render"));
+        assertThat(pending(view)).anyMatch(job -> job.hold() == Hold.LAUNCH_FAILED);
+        assertThat(pending(view))
+                .anyMatch(job -> job.reason() == JobReason.QOS_GRP_GRES
+                        && job.request().totalGpus() > 24);
+        assertThat(view.nodes()).anyMatch(node -> node.reason().contains("PSU"));
     }
 
     @Test

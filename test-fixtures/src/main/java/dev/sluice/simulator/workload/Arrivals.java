@@ -60,9 +60,19 @@ public final class Arrivals {
             for (JobKind.Pool pool : JobKind.Pool.values()) {
                 appetites.put(pool, dayCurve(controller.now()) * appetite(pool));
             }
+            ensureWasteful();
         }
         for (int i = 0; i < times; i++) {
             submit(seconds);
+        }
+    }
+
+    /** Ensures that the waste list has a job, unless no GPU is free for it. */
+    private void ensureWasteful() {
+        if (Stream.concat(controller.pending().stream(), controller.running().stream())
+                .noneMatch(job -> job.request().name().equals(GpuJobs.WASTEFUL))) {
+            controller.submit(
+                    List.of(random.lasting(GpuJobs.render(random), 60, 480).build()));
         }
     }
 

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 
 /** The jobs for nodes with GPUs. */
 final class GpuJobs {
+    static final String WASTEFUL = "render";
+
     private GpuJobs() {}
 
     static List<JobKind> kinds() {
@@ -24,7 +26,6 @@ final class GpuJobs {
                 JobKind.of(4.5, JobKind.Pool.OTHER_GPU, GpuJobs::notebook, 30, 200),
                 JobKind.of(3.5, JobKind.Pool.OTHER_GPU, GpuJobs::mig, 30, 180),
                 JobKind.of(2.5, JobKind.Pool.OTHER_GPU, GpuJobs::shards, 20, 120),
-                JobKind.of(1.2, JobKind.Pool.OTHER_GPU, GpuJobs::render, 20, 150),
                 JobKind.of(0.5, JobKind.Pool.OTHER_GPU, GpuJobs::batch, 10, 50),
                 JobKind.of(0.8, JobKind.Pool.OTHER_GPU, GpuJobs::anywhere, 30, 200),
                 new JobKind(0.6, JobKind.Pool.OTHER_GPU, GpuJobs::heterogeneous));
@@ -106,9 +107,9 @@ final class GpuJobs {
                 .shards(random.between(1, 4));
     }
 
-    /** One GPU with half of the node's CPUs: wasteful, so that the waste list of the demo has a job. */
-    private static JobRequestBuilder render(SeededRandom random) {
-        return JobRequest.named("render")
+    /** One GPU with half of the node's CPUs. */
+    static JobRequestBuilder render(SeededRandom random) {
+        return JobRequest.named(WASTEFUL)
                 .by("grace", "ops")
                 .partitions("gpu")
                 .cpusPerTask(32)

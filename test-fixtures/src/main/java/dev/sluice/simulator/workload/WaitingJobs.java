@@ -68,6 +68,9 @@ public final class WaitingJobs {
         if (random.happens(2, seconds) && !hasLongIrregularArray()) {
             submitIrregularArray();
         }
+        if (random.happens(4, seconds)) {
+            ensureLaunchFailure();
+        }
         for (JobReason reason : WANTED) {
             if (random.happens(4, seconds)) {
                 ensure(reason);
@@ -78,6 +81,7 @@ public final class WaitingJobs {
     /** Submits one job for each reason that no pending job has. */
     public void fillUp() {
         WANTED.forEach(this::ensure);
+        ensureLaunchFailure();
         // Stays pending: it requests more GPUs than its QOS allows.
         controller.submit(List.of(JobRequest.named("pretrain-70b")
                 .by("judy", "ml-train")
@@ -103,6 +107,13 @@ public final class WaitingJobs {
     private void submitIrregularArray() {
         controller.submit(
                 List.of(random.lasting(CpuJobs.irregular(random), 10, 45).build()));
+    }
+
+    /** Submits a job that slurmctld holds as after a failed launch, unless the queue has one. */
+    private void ensureLaunchFailure() {
+        if (controller.pending().stream().noneMatch(job -> job.hold() == Hold.LAUNCH_FAILED)) {
+            controller.submit(List.of(plain("md-sim").held(Hold.LAUNCH_FAILED).build()));
+        }
     }
 
     /** Submits a job unless a job is already pending for the reason. */

@@ -33,7 +33,7 @@ final class StartConditions {
     /** Returns the reason if a hold, a dependency or a begin time delays the job; otherwise empty. */
     Optional<JobReason> heldBack(SimulatedJob job) {
         if (job.hold() != Hold.NONE) {
-            return Optional.of(job.hold() == Hold.USER ? JobReason.JOB_HELD_USER : JobReason.JOB_HELD_ADMIN);
+            return Optional.of(job.hold() == Hold.ADMIN ? JobReason.JOB_HELD_ADMIN : JobReason.JOB_HELD_USER);
         }
         if (job.dependency().isPresent()) {
             return Optional.of(job.dependencyFailed() ? JobReason.DEPENDENCY_NEVER_SATISFIED : JobReason.DEPENDENCY);

@@ -4,5 +4,7 @@ package dev.sluice.lab.scheduling.job;
 public enum Hold {
     NONE,
     USER,
+    /** slurmctld, after a failed launch: to Slurm a hold of the user. */
+    LAUNCH_FAILED,
     ADMIN
 }

@@ -5,6 +5,7 @@ import dev.sluice.lab.scheduling.job.ArrayPlace;
 import dev.sluice.lab.scheduling.job.Dependency;
 import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.HetPlace;
+import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobState;
@@ -112,6 +113,13 @@ public final class JobsJson {
         record.set(name, rendering.timeline().show(epochSeconds));
     }
 
+    private static String description(SimulatedJob job) {
+        if (job.hold() == Hold.LAUNCH_FAILED) {
+            return "launch failed requeued held";
+        }
+        return job.reason() == JobReason.REQ_NODE_NOT_AVAIL ? "ReqNodeNotAvail, May be reserved for other job" : "";
+    }
+
     private static void state(Template record, SimulatedJob job) {
         List<String> states = new ArrayList<>(List.of(job.state().name()));
         if (job.isConfiguring()) {
@@ -119,11 +127,7 @@ public final class JobsJson {
         }
         record.set("job_state", states)
                 .set("state_reason", job.reason().slurmName())
-                .set(
-                        "state_description",
-                        job.reason() == JobReason.REQ_NODE_NOT_AVAIL
-                                ? "ReqNodeNotAvail, May be reserved for other job"
-                                : "")
+                .set("state_description", description(job))
                 .set(
                         "dependency",
                         job.dependency()
