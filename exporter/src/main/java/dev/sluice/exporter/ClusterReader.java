@@ -34,11 +34,10 @@ import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.ClusterScaling;
 import dev.sluice.exporter.slurm.ControllerCounts;
 import dev.sluice.exporter.slurm.JobsReader;
+import dev.sluice.exporter.slurm.SlurmRequest;
 import dev.sluice.exporter.slurm.Slurmrestd;
-import dev.sluice.exporter.slurm.TreeRequest;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.decode.SiteNames;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.TokenReader;
@@ -122,7 +121,10 @@ final class ClusterReader {
                 jobNames,
                 metrics.jobs().showsGpus(),
                 config.slurm().maxRecords(),
-                names(metrics));
+                metrics.nodeReasons().stream()
+                        .map(reason -> new NodeReason.Rule(reason.match(), reason.kind(), reason.owner()))
+                        .toList(),
+                Accelerators.of(metrics.accelerators()));
         this.slurmrestd = new Slurmrestd(
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
         this.counts = new ControllerCounts(vertx, cluster, config.slurm().controllerMetrics(), poll.timeout());
@@ -155,14 +157,6 @@ final class ClusterReader {
         slurmrestd.onControllerUp(poller::retryFailed);
     }
 
-    private static SiteNames names(MetricsConfig config) {
-        return new SiteNames(
-                config.nodeReasons().stream()
-                        .map(reason -> new NodeReason.Rule(reason.match(), reason.kind(), reason.owner()))
-                        .toList(),
-                Accelerators.of(config.accelerators()));
-    }
-
     /** Adds each source, in display order, with its request and the publication of its responses. */
     private void addSources() {
         poller.add(
@@ -173,23 +167,23 @@ final class ClusterReader {
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
         poller.add(SlurmSource.COUNTS, this::fetchCounts, publisher::counts);
         poller.add(SlurmSource.PING, () -> slurmrestd.controllers().onSuccess(counts::learn), publisher::ping);
-        add(TreeRequest.DIAG, publisher::diag);
-        add(TreeRequest.LICENSES, publisher::licenses);
-        add(TreeRequest.RESERVATIONS, publisher::reservations);
+        add(SlurmRequest.DIAG, publisher::diag);
+        add(SlurmRequest.LICENSES, publisher::licenses);
+        add(SlurmRequest.RESERVATIONS, publisher::reservations);
         poller.add(
                 SlurmSource.CONF,
-                () -> slurmrestd.fetch(TreeRequest.CONF).onSuccess(counts::learnPort),
+                () -> slurmrestd.fetch(SlurmRequest.CONF).onSuccess(counts::learnPort),
                 publisher::conf);
-        add(TreeRequest.SHARES, publisher::shares);
-        add(TreeRequest.QOS, publisher::qos);
+        add(SlurmRequest.SHARES, publisher::shares);
+        add(SlurmRequest.QOS, publisher::qos);
         poller.add(
                 SlurmSource.ASSOCIATIONS,
-                () -> slurmrestd.fetch(TreeRequest.ASSOCIATIONS).onSuccess(slurmrestd::learnUsers),
+                () -> slurmrestd.fetch(SlurmRequest.ASSOCIATIONS).onSuccess(slurmrestd::learnUsers),
                 publisher::associations);
-        add(TreeRequest.DBD, publisher::dbd);
+        add(SlurmRequest.DBD, publisher::dbd);
     }
 
-    private <T> void add(TreeRequest<T> request, BiConsumer<SourceStatus, Observed<List<T>>> publication) {
+    private <T> void add(SlurmRequest<T> request, BiConsumer<SourceStatus, Observed<List<T>>> publication) {
         poller.add(request.source(), () -> slurmrestd.fetch(request), publication);
     }
 

@@ -10,13 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
- * One JSON value. A missing or null value reads as empty; a value of another type than the expected type is refused.
+ * One JSON value, and the values below it by the path of their members. A missing or null value reads as empty, false
+ * or 0; a value of another type than the expected type is refused.
  *
- * @param node the value
+ * @param interner values that the records of the response share
  */
-public record JsonTree(JsonNode node) {
+public record JsonTree(JsonNode node, Interner interner) {
 
     /** Maximum of a Slurm count. The larger number 1.8446744073709552e19 means unset or unlimited. */
     public static final double MAX_COUNT = 1L << 53;
@@ -36,18 +38,25 @@ public record JsonTree(JsonNode node) {
         }
     }
 
+    public JsonTree(JsonNode node) {
+        this(node, new Interner());
+    }
+
     /** Reads an object in a free-text field; empty for a text that is not JSON, or that is too long. */
-    public static JsonTree ofText(byte[] text) {
+    public static JsonTree ofText(String text) {
         try {
-            JsonNode tree = text.length > MAX_TEXT ? MissingNode.getInstance() : MAPPER.readTree(text);
+            JsonNode tree = text.length() > MAX_TEXT ? MissingNode.getInstance() : MAPPER.readTree(text);
             return new JsonTree(tree.isObject() ? tree : MissingNode.getInstance());
         } catch (IOException e) {
             return new JsonTree(MissingNode.getInstance());
         }
     }
 
-    /** Returns the value at a path of members. */
     public JsonTree at(String... path) {
+        return new JsonTree(find(path), interner);
+    }
+
+    private JsonNode find(String... path) {
         JsonNode here = node;
         for (String name : path) {
             if (!here.isObject() && !absent(here)) {
@@ -55,7 +64,7 @@ public record JsonTree(JsonNode node) {
             }
             here = here.path(name);
         }
-        return new JsonTree(here);
+        return here;
     }
 
     private static boolean absent(JsonNode value) {
@@ -63,17 +72,23 @@ public record JsonTree(JsonNode node) {
     }
 
     /** Returns the text, or the last text of a list. */
-    public String text() {
-        if (node.isTextual()) {
-            return OutsideText.printable(node.textValue());
+    public String text(String... path) {
+        JsonNode value = find(path);
+        if (value.isTextual()) {
+            return OutsideText.printable(value.textValue());
         }
-        List<String> all = texts();
+        List<String> all = texts(value);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
     }
 
+    /** Returns a text that many records of the response have. */
+    public String sharedText(String... path) {
+        return shared(text(path));
+    }
+
     /** Returns the text as a name of limited length. */
-    public String name() {
-        return BoundedName.of(text());
+    public String name(String... path) {
+        return shared(BoundedName.of(text(path)));
     }
 
     /** Returns the text at a path of members; empty for any other value. */
@@ -86,9 +101,13 @@ public record JsonTree(JsonNode node) {
     }
 
     /** Returns the texts of a list, or a single text, without empty texts. */
-    public List<String> texts() {
+    public List<String> texts(String... path) {
+        return texts(find(path));
+    }
+
+    private static List<String> texts(JsonNode value) {
         List<String> texts = new ArrayList<>();
-        for (JsonNode element : node.isTextual() ? List.of(node) : elementsOf(node)) {
+        for (JsonNode element : value.isTextual() ? List.of(value) : elementsOf(value)) {
             if (!element.isTextual() && !element.isNull()) {
                 throw new UnreadableValue();
             }
@@ -99,6 +118,13 @@ public record JsonTree(JsonNode node) {
         return texts;
     }
 
+    /** Returns the texts as names of limited length. */
+    public List<String> names(String... path) {
+        List<String> names = texts(path);
+        names.replaceAll(name -> shared(BoundedName.of(name)));
+        return List.copyOf(names);
+    }
+
     private static Iterable<JsonNode> elementsOf(JsonNode list) {
         if (!list.isArray() && !absent(list)) {
             throw new UnreadableValue();
@@ -106,55 +132,58 @@ public record JsonTree(JsonNode node) {
         return list;
     }
 
-    public List<JsonTree> elements() {
+    public List<JsonTree> elements(String... path) {
         List<JsonTree> elements = new ArrayList<>();
-        elementsOf(node).forEach(element -> elements.add(new JsonTree(element)));
+        elementsOf(find(path)).forEach(element -> elements.add(new JsonTree(element, interner)));
         return elements;
     }
 
-    public boolean flag() {
-        if (!node.isBoolean() && !absent(node)) {
+    public boolean flag(String... path) {
+        JsonNode value = find(path);
+        if (!value.isBoolean() && !absent(value)) {
             throw new UnreadableValue();
         }
-        return node.booleanValue();
+        return value.booleanValue();
     }
 
     /**
      * Returns the number; empty if missing, unset or unlimited. The number is plain, or an object such as
      * <code>{"set": true, "infinite": false, "number": 5}</code>.
      */
-    public OptionalDouble number() {
-        if (node.isNumber()) {
-            double value = node.doubleValue();
-            if (!(value >= 0)) {
+    public OptionalDouble number(String... path) {
+        JsonNode value = find(path);
+        if (value.isNumber()) {
+            if (!(value.doubleValue() >= 0)) {
                 throw new UnreadableValue();
             }
-            return value <= MAX_COUNT ? OptionalDouble.of(value) : OptionalDouble.empty();
+            return value.doubleValue() <= MAX_COUNT ? OptionalDouble.of(value.doubleValue()) : OptionalDouble.empty();
         }
-        if (node.isObject()) {
-            JsonNode set = node.path("set");
-            JsonNode infinite = node.path("infinite");
-            if (!set.isBoolean() && !infinite.isBoolean()) {
-                throw new UnreadableValue();
-            }
-            OptionalDouble number = new JsonTree(node.path("number")).number();
-            return new JsonTree(set).flag() && !new JsonTree(infinite).flag() ? number : OptionalDouble.empty();
-        }
-        if (absent(node)) {
+        if (absent(value)) {
             return OptionalDouble.empty();
         }
-        throw new UnreadableValue();
+        JsonNode set = value.path("set");
+        JsonNode infinite = value.path("infinite");
+        if (!set.isBoolean() && !infinite.isBoolean()) {
+            throw new UnreadableValue();
+        }
+        JsonTree object = new JsonTree(value, interner);
+        OptionalDouble number = object.number("number");
+        return object.flag("set") && !object.flag("infinite") ? number : OptionalDouble.empty();
     }
 
-    /** Returns the number without its fraction. */
-    public long whole(long missing) {
-        OptionalDouble number = number();
+    /** Returns the number without its fraction; 0 without a number. */
+    public long whole(String... path) {
+        return wholeOr(0, path);
+    }
+
+    public long wholeOr(long missing, String... path) {
+        OptionalDouble number = number(path);
         return number.isPresent() ? (long) number.getAsDouble() : missing;
     }
 
     /** Returns the number as a count: refuses a number with a fraction. Empty without a number. */
-    public OptionalLong amount() {
-        OptionalDouble number = number();
+    public OptionalLong amount(String... path) {
+        OptionalDouble number = number(path);
         if (number.isPresent() && number.getAsDouble() != Math.rint(number.getAsDouble())) {
             throw new UnreadableValue();
         }
@@ -162,25 +191,35 @@ public record JsonTree(JsonNode node) {
     }
 
     /** Returns the required whole number. */
-    public long count() {
-        return amount().orElseThrow(UnreadableValue::new);
+    public long count(String... path) {
+        return amount(path).orElseThrow(UnreadableValue::new);
     }
 
-    public boolean isNumber() {
-        return node.isNumber();
-    }
-
-    /** Returns a plain number of either sign; 0 for other values. */
-    public double signed() {
-        return node.isNumber() ? node.doubleValue() : 0;
+    /** Returns a plain number of either sign; empty for other values. */
+    public OptionalDouble signed(String... path) {
+        JsonNode value = find(path);
+        return value.isNumber() ? OptionalDouble.of(value.doubleValue()) : OptionalDouble.empty();
     }
 
     /** Returns true for every form in which slurmrestd writes "unlimited". */
-    public boolean infinite() {
-        if (node.isNumber()) {
-            return node.doubleValue() > MAX_COUNT;
-        }
-        return node.isObject()
-                && (node.path("infinite").booleanValue() || node.path("number").doubleValue() > MAX_COUNT);
+    public boolean infinite(String... path) {
+        JsonNode value = find(path);
+        return value.doubleValue() > MAX_COUNT
+                || value.path("infinite").booleanValue()
+                || value.path("number").doubleValue() > MAX_COUNT;
+    }
+
+    /** Returns the first equal value of the response. */
+    public <T> T shared(T value) {
+        return interner.made("shared", value, Function.identity());
+    }
+
+    /**
+     * Returns the value that a function makes, once per response, from an immutable value.
+     *
+     * @param kind name of the function
+     */
+    public <K, V> V made(String kind, K from, Function<K, V> function) {
+        return interner.made(kind, from, function);
     }
 }

@@ -5,9 +5,8 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
+import dev.sluice.exporter.slurm.decode.SlurmError;
 import dev.sluice.exporter.slurm.http.BodyReader;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
 import java.io.IOException;
@@ -17,44 +16,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads and judges the response to one list request. slurmrestd's status code is not sufficient: a response with status
- * 200 can contain errors, and a response with status 500 can contain all data.
+ * Reads and judges the response to one request. slurmrestd's status code is not sufficient: a response with status 200
+ * can contain errors, and a response with status 500 can contain all data.
  */
-final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
+final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
 
     private static final int NOT_MODIFIED = 304;
     private static final int EXCERPT = 120;
 
     private final AnswerReader<T> reader;
+    private final String apiVersion;
     /** Whether the request was only for changes, so that an empty response can mean "nothing changed". */
     private final boolean conditional;
 
     private int status;
 
-    ListResponse(AnswerReader<T> reader, boolean conditional) {
+    ListResponse(AnswerReader<T> reader, String apiVersion, boolean conditional) {
         this.reader = reader;
+        this.apiVersion = apiVersion;
         this.conditional = conditional;
-    }
-
-    /** Returns the records of the response as a poll result. */
-    Fetched<List<T>> fetched(SlurmApiVersion version, Answer<T> answer) {
-        return new Fetched<>(
-                Optional.of(answer.records()),
-                version.label(),
-                answer.release(),
-                reader.bytes(),
-                answer.unreadable(),
-                answer.errors().stream().findFirst().map(Answer.SlurmError::message));
-    }
-
-    /** Returns the poll result for an unchanged list. */
-    Fetched<List<T>> unchanged(SlurmApiVersion version) {
-        return new Fetched<>(Optional.empty(), version.label(), "", reader.bytes(), 0, Optional.empty());
-    }
-
-    /** Returns the errors that slurmrestd reported in the part of the response that has been read. */
-    List<Answer.SlurmError> errors() {
-        return reader.errors();
     }
 
     /** Returns the status after the response was read or failed; 0 without a response. */
@@ -63,35 +43,51 @@ final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
     }
 
     /**
-     * Returns the decoded response; empty if nothing changed since the last response. slurmrestd can report errors in
-     * addition to the data.
+     * Returns the decoded response; without data if nothing changed since the last response. slurmrestd can report
+     * errors in addition to the data.
      */
     @Override
-    public Optional<Answer<T>> read(Head head, InputStream body) throws IOException, FetchFailure {
+    public Fetched<List<T>> read(Head head, InputStream body) throws IOException, FetchFailure {
         status = head.status();
         if (status == NOT_MODIFIED && conditional) {
-            return Optional.empty();
+            return unchanged();
         }
         if (!head.json()) {
             throw foreign(head, body);
         }
-        Answer<T> answer;
         try {
-            answer = reader.read(body);
+            reader.read(body);
         } catch (UndecodableJson e) {
             throw status == 200 ? SlurmHttp.undecodable(e) : refusal(messages());
         }
         if (status != 200 && status != 500) {
             throw refusal(messages());
         }
-        if (!answer.records().isEmpty()) {
-            return Optional.of(answer);
+        if (reader.records().isEmpty()) {
+            if (reader.unreadable() > 0) {
+                throw new FetchFailure(
+                        FailureKind.UNDECODABLE, "none of the " + reader.unreadable() + " records can be read");
+            }
+            if (!reader.errors().isEmpty()) {
+                throw refusal(messages());
+            }
+            // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list
+            // and no time of the last update.
+            if (conditional && reader.lastUpdate() == 0) {
+                return unchanged();
+            }
         }
-        if (answer.unreadable() > 0) {
-            throw new FetchFailure(
-                    FailureKind.UNDECODABLE, "none of the " + answer.unreadable() + " records can be read");
-        }
-        return nothing(answer);
+        return new Fetched<>(
+                Optional.of(reader.records()),
+                apiVersion,
+                reader.release(),
+                reader.bytes(),
+                reader.unreadable(),
+                reader.errors().stream().findFirst().map(SlurmError::message));
+    }
+
+    private Fetched<List<T>> unchanged() {
+        return new Fetched<>(Optional.empty(), apiVersion, "", reader.bytes(), 0, Optional.empty());
     }
 
     private FetchFailure foreign(Head head, InputStream body) throws IOException {
@@ -125,21 +121,11 @@ final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
         return status == 401
                 || status == 403
                 || status == 511
-                || reader.errors().stream().anyMatch(Answer.SlurmError::unauthorized);
-    }
-
-    private Optional<Answer<T>> nothing(Answer<T> answer) throws FetchFailure {
-        if (!answer.errors().isEmpty()) {
-            throw refusal(messages());
-        }
-        // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list and
-        // no time of the last update.
-        boolean nothingNew = conditional && answer.lastUpdate() == 0;
-        return nothingNew ? Optional.empty() : Optional.of(answer);
+                || reader.errors().stream().anyMatch(SlurmError::unauthorized);
     }
 
     private String messages() {
-        List<Answer.SlurmError> errors = reader.errors();
+        List<SlurmError> errors = reader.errors();
         if (errors.isEmpty()) {
             return "";
         }

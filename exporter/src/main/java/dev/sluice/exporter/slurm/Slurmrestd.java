@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.accounting.AccountedRun;
@@ -14,12 +15,12 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AssociationUsers;
-import dev.sluice.exporter.slurm.decode.ControllerAssembler;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
+import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
 import io.vertx.core.Future;
@@ -32,7 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -54,16 +54,14 @@ public final class Slurmrestd {
     private static final Duration RUNS_PER_REQUEST = Duration.ofMinutes(30);
 
     private final SlurmHttp http;
-    private final ApiVersionNegotiation negotiation;
-    private final ListRequest<Node> nodes;
-    private final ListRequest<Partition> partitions;
-    private final ListRequest<Job> jobs;
+    private final Requests requests;
+    private final SlurmRequest<Node> nodes;
+    private final SlurmRequest<Partition> partitions;
+    private final SlurmRequest<Job> jobs;
     private final AssociationUsers users = new AssociationUsers();
     private final ControllerCheck controllers;
     private final Duration deadline;
-    private final int maxRecords;
     private final Accelerators accelerators;
-    private final ReadMemory memory;
 
     /**
      * Prepares the requests without sending a request.
@@ -75,35 +73,20 @@ public final class Slurmrestd {
     public Slurmrestd(
             Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
         this.http = new SlurmHttp(vertx, connection);
-        this.negotiation = new ApiVersionNegotiation(http, connection);
-        this.nodes = new ListRequest<>(
-                new ListRequest.Endpoint("nodes", "nodes", List.of(), true, NodeAssembler.MEMBERS, use.maxRecords()),
-                new LastUpdate(nanoTime),
-                () -> new NodeAssembler(use.names()),
-                memory);
-        this.partitions = new ListRequest<>(
-                // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
-                new ListRequest.Endpoint("partitions", "partitions", HIDDEN_TOO, false, Set.of(), use.maxRecords()),
-                new LastUpdate(nanoTime),
-                PartitionAssembler::new,
-                memory);
-        this.jobs = new ListRequest<>(
-                new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, JobAssembler.MEMBERS, use.maxRecords()),
-                new LastUpdate(nanoTime),
-                () -> new JobAssembler(users, use),
-                memory);
+        this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
+        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list())
+                .since(new LastUpdate(nanoTime));
+        // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
+        this.partitions = SlurmRequest.list(SlurmSource.PARTITIONS, HIDDEN_TOO, PartitionAssembler.LIST);
+        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list())
+                .since(new LastUpdate(nanoTime));
         this.deadline = connection.deadline();
-        this.memory = memory;
-        this.maxRecords = use.maxRecords();
-        this.accelerators = use.names().accelerators();
-        ListRequest<Controller> ping = new ListRequest<>(
-                new ListRequest.Endpoint("ping", "pings", List.of(), false, Set.of(), use.maxRecords()),
-                new LastUpdate(nanoTime),
-                ControllerAssembler::new,
-                memory);
+        this.accelerators = use.accelerators();
+        SlurmRequest<Controller> ping =
+                SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
         this.controllers = new ControllerCheck(
-                () -> ping.fetch(http, negotiation, deadline),
-                () -> ask(TreeRequest.LICENSES),
+                () -> requests.send(ping, deadline),
+                () -> requests.send(SlurmRequest.LICENSES, deadline),
                 ControllerCheck.MAX_REFUSAL);
     }
 
@@ -113,15 +96,15 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return controllers.whileUp(() -> nodes.fetch(http, negotiation, deadline));
+        return controllers.whileUp(() -> requests.send(nodes, deadline));
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
-        return controllers.whileUp(() -> partitions.fetch(http, negotiation, deadline));
+        return controllers.whileUp(() -> requests.send(partitions, deadline));
     }
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {
-        return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
+        return controllers.whileUp(() -> requests.send(jobs, within));
     }
 
     /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
@@ -153,16 +136,16 @@ public final class Slurmrestd {
     }
 
     /** Requests a short response from this slurmrestd in the agreed API version. */
-    public <T> Future<Fetched<List<T>>> fetch(TreeRequest<T> request) {
+    public <T> Future<Fetched<List<T>>> fetch(SlurmRequest<T> request) {
         Supplier<Future<Fetched<List<T>>>> question = request.source().pace() == Pace.ACCOUNTING
-                ? () -> ask(request).recover(this::tellRefusal)
-                : () -> ask(request);
+                ? () -> requests.send(request, deadline).recover(this::tellRefusal)
+                : () -> requests.send(request, deadline);
         return request.source().lane() == Lane.ACCOUNTING ? question.get() : controllers.whileUp(question);
     }
 
     /** Returns the name of a job's owner; empty if slurmrestd does not know the name or the job has another owner. */
     public Future<Optional<String>> ownerName(long user, long job) {
-        return fetch(TreeRequest.ownerName(user, job))
+        return fetch(SlurmRequest.ownerName(user, job))
                 .map(fetched -> fetched.value().stream()
                         .flatMap(List::stream)
                         .filter(name -> !name.isEmpty())
@@ -188,17 +171,13 @@ public final class Slurmrestd {
             return Future.succeededFuture(before);
         }
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
-        return fetch(TreeRequest.runs(from, end, accelerators)).compose(fetched -> {
+        return fetch(SlurmRequest.runs(from, end, accelerators)).compose(fetched -> {
             fetched.value().orElse(List.of()).stream()
                     .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())
                     .forEach(run -> before.add(run.sharing(shared)));
             return endedRuns(end, to, before, shared);
         });
-    }
-
-    private <T> Future<Fetched<List<T>>> ask(TreeRequest<T> request) {
-        return request.fetch(http, negotiation, deadline, maxRecords, memory);
     }
 
     /**
@@ -210,7 +189,7 @@ public final class Slurmrestd {
         if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
             return Future.failedFuture(failure);
         }
-        return ask(TreeRequest.LICENSES)
+        return requests.send(SlurmRequest.LICENSES, deadline)
                 .transform(asked ->
                         Future.failedFuture(ControllerCheck.isRefusal(asked.cause()) ? refusal(unclear) : unclear));
     }

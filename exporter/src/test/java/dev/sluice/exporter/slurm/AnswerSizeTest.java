@@ -9,17 +9,19 @@ import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
-import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import dev.sluice.exporter.slurm.http.BodyReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -109,7 +111,7 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> reader(String list, int maxRecords) {
-        return Answers.reader(list, Answers.assembler(list), maxRecords, new ReadMemory(MAX_BYTES));
+        return new AnswerReader<>(Answers.list(list), maxRecords, new ReadMemory(MAX_BYTES));
     }
 
     private static AnswerReader<?> licenses() {
@@ -117,7 +119,7 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> licenses(ReadMemory memory) {
-        return Answers.reader("licenses", SlurmctldReader::license, MAX_RECORDS, memory);
+        return new AnswerReader<>(SlurmRequest.LICENSES.records(), MAX_RECORDS, memory);
     }
 
     /** Sends the start, and then more and more. */
@@ -148,7 +150,7 @@ class AnswerSizeTest {
     @ParameterizedTest
     @MethodSource("endless")
     void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
-        ListResponse<?> response = new ListResponse<>(reader, false);
+        ListResponse<?> response = new ListResponse<>(reader, "v0.0.45", false);
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> response.read(HEAD, stream(start, more)))
@@ -199,7 +201,8 @@ class AnswerSizeTest {
         String license = "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0}";
         String body = "{\"licenses\":[" + (license + ",").repeat(300) + license + "]}";
 
-        Answer<?> answer = licenses(memory).read(new ByteArrayInputStream(body.getBytes(UTF_8)));
+        AnswerReader<?> answer = licenses(memory);
+        answer.read(new ByteArrayInputStream(body.getBytes(UTF_8)));
 
         assertThat(answer.records()).hasSize(301);
         read.countDown();
@@ -217,7 +220,7 @@ class AnswerSizeTest {
     @Test
     void refusesAnOpenApiDocumentWithoutEnd() {
         assertThatExceptionOfType(FetchFailure.class)
-                .isThrownBy(() -> new OpenApiVersions().read(HEAD, stream("{\"paths\":{", () -> {
+                .isThrownBy(() -> ApiVersionNegotiation.read(HEAD, stream("{\"paths\":{", () -> {
                     number++;
                     return ("\"/slurm/v" + number / 1000 + ".0." + number % 1000 + "/jobs/\":{},").repeat(100);
                 })))
@@ -249,7 +252,7 @@ class AnswerSizeTest {
 
     @Test
     void countsARecordThatComesTwiceOnce() throws Exception {
-        Answer<?> answer = Answers.jobs(
+        AnswerReader<?> answer = Answers.jobs(
                 ("{\"jobs\":[" + named(1, "first") + "," + named(2, "other") + "," + named(1, "second") + "]}")
                         .getBytes(UTF_8));
 
@@ -297,16 +300,21 @@ class AnswerSizeTest {
     }
 
     private static void refuses(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
-        Answer<?> answer = answer(decoder, record);
+        AnswerReader<?> answer = answer(decoder, record);
 
         assertThat(answer.records()).as(record).isEmpty();
         assertThat(answer.unreadable()).isEqualTo(1);
     }
 
-    private static Answer<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
-        var reader = Answers.<Object>reader(
-                "list", json -> decoder.apply(json).map(Object.class::cast), MAX_RECORDS, new ReadMemory(MAX_BYTES));
+    private static AnswerReader<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
-        return Answers.read(reader, body, body.length);
+        return Answers.decode(
+                new RecordList<>(
+                        List.of("list"),
+                        Set.of(),
+                        json -> decoder.apply(json).map(Object.class::cast),
+                        Optional.empty()),
+                body,
+                body.length);
     }
 }

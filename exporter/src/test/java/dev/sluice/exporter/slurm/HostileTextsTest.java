@@ -116,7 +116,7 @@ class HostileTextsTest {
     private static void decode(String list, byte[] body) {
         try {
             if (list.matches("jobs|nodes|partitions")) {
-                Answers.decode(list, body, body.length);
+                Answers.decode(Answers.list(list), body, body.length);
             } else {
                 SourceAnswers.read(body, request(list));
             }
@@ -125,13 +125,13 @@ class HostileTextsTest {
         }
     }
 
-    private static TreeRequest<?> request(String list) {
+    private static SlurmRequest<?> request(String list) {
         return switch (list) {
-            case "reservations" -> TreeRequest.RESERVATIONS;
-            case "licenses" -> TreeRequest.LICENSES;
-            case "shares" -> TreeRequest.SHARES;
-            case "qos" -> TreeRequest.QOS;
-            case "associations" -> TreeRequest.ASSOCIATIONS;
+            case "reservations" -> SlurmRequest.RESERVATIONS;
+            case "licenses" -> SlurmRequest.LICENSES;
+            case "shares" -> SlurmRequest.SHARES;
+            case "qos" -> SlurmRequest.QOS;
+            case "associations" -> SlurmRequest.ASSOCIATIONS;
             default -> throw new IllegalArgumentException(list);
         };
     }

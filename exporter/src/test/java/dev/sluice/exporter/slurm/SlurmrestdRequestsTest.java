@@ -211,7 +211,7 @@ class SlurmrestdRequestsTest {
             assertThat(Waiting.forFailure(context, slurmrestd::nodes).message())
                     .contains("no user for [secret]")
                     .doesNotContain(token);
-            assertThat(Waiting.forFailure(context, () -> slurmrestd.fetch(TreeRequest.LICENSES))
+            assertThat(Waiting.forFailure(context, () -> slurmrestd.fetch(SlurmRequest.LICENSES))
                             .message())
                     .contains("no user for [secret]")
                     .doesNotContain(token);

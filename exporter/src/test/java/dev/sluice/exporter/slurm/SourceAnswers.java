@@ -9,11 +9,8 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordList;
 import java.util.List;
 
 /** Decodes complete bodies of all responses except nodes and jobs, for tests. */
@@ -22,44 +19,40 @@ public final class SourceAnswers {
     private SourceAnswers() {}
 
     public static Diag diag(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.DIAG).get(0);
+        return read(body, SlurmRequest.DIAG).get(0);
     }
 
     public static DbdStatistics dbd(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.DBD).get(0);
+        return read(body, SlurmRequest.DBD).get(0);
     }
 
     public static List<License> licenses(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.LICENSES);
+        return read(body, SlurmRequest.LICENSES);
     }
 
     public static List<Reservation> reservations(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.RESERVATIONS);
+        return read(body, SlurmRequest.RESERVATIONS);
     }
 
     public static ControllerConf conf(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.CONF).get(0);
+        return read(body, SlurmRequest.CONF).get(0);
     }
 
     public static List<Share> shares(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.SHARES);
+        return read(body, SlurmRequest.SHARES);
     }
 
     public static List<Qos> qos(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.QOS);
+        return read(body, SlurmRequest.QOS);
     }
 
     public static List<Association> associations(byte[] body) throws UndecodableJson {
-        return read(body, TreeRequest.ASSOCIATIONS);
+        return read(body, SlurmRequest.ASSOCIATIONS);
     }
 
     /** Reads one byte at a time, to test every position at which a response can be split. */
-    static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
-        AnswerReader<T> reader = new AnswerReader<>(
-                new RecordList(request.path(), request.members(), Integer.MAX_VALUE),
-                request.record(),
-                new ReadMemory());
-        Answer<T> answer = Answers.read(reader, body, 1);
+    static <T> List<T> read(byte[] body, SlurmRequest<T> request) throws UndecodableJson {
+        AnswerReader<T> answer = Answers.decode(request.records(), body, 1);
         if (answer.unreadable() > 0) {
             throw new UndecodableJson(answer.unreadable() + " records cannot be read");
         }

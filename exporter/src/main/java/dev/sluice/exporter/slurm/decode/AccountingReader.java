@@ -31,23 +31,23 @@ public final class AccountingReader {
     private AccountingReader() {}
 
     public static Optional<Share> share(JsonTree json) {
-        String name = json.at("name").name();
-        boolean user = json.at("type").texts().contains("USER");
-        String account = user ? json.at("parent").name() : name;
+        String name = json.name("name");
+        boolean user = json.texts("type").contains("USER");
+        String account = user ? json.name("parent") : name;
         if (name.isEmpty() || account.isEmpty()) {
             return Optional.empty();
         }
-        OptionalDouble factor = json.at("fairshare", "factor").number();
+        OptionalDouble factor = json.number("fairshare", "factor");
         return Optional.of(new Share(
-                json.at("cluster").name(),
+                json.name("cluster"),
                 account,
                 user ? name : "",
-                user ? "" : json.at("parent").name(),
-                json.at("partition").name(),
-                shares(json.at("shares").number()),
-                json.at("shares_normalized").number(),
-                json.at("usage").number().orElse(0),
-                json.at("effective_usage").number(),
+                user ? "" : json.name("parent"),
+                json.name("partition"),
+                shares(json.number("shares")),
+                json.number("shares_normalized"),
+                json.number("usage").orElse(0),
+                json.number("effective_usage"),
                 // Accounts have a fair-share factor only in the classic algorithm. This factor is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
                 level(json.at("fairshare", "level"))));
@@ -66,7 +66,7 @@ public final class AccountingReader {
     }
 
     public static Optional<Qos> qos(JsonTree json) {
-        String name = json.at("name").name();
+        String name = json.name("name");
         if (name.isEmpty()) {
             return Optional.empty();
         }
@@ -86,15 +86,15 @@ public final class AccountingReader {
         tres(perJob, LimitKind.MIN_TRES_PER_JOB, json.at("limits", "min", "tres", "per", "job"));
         return Optional.of(new Qos(
                 name,
-                json.at("priority").count(),
-                json.at("flags").texts().contains("OVERRIDE_PARTITION_QOS"),
-                json.at("limits", "factor").number().orElse(1),
+                json.count("priority"),
+                json.texts("flags").contains("OVERRIDE_PARTITION_QOS"),
+                json.number("limits", "factor").orElse(1),
                 limits,
                 perJob));
     }
 
     public static Optional<Association> association(JsonTree json) {
-        String account = json.at("account").name();
+        String account = json.name("account");
         if (account.isEmpty()) {
             return Optional.empty();
         }
@@ -106,12 +106,12 @@ public final class AccountingReader {
         List<Limit> inherited = perJob(max, max.at("jobs", "per", "wall_clock"));
         jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
         return Optional.of(new Association(
-                (long) json.at("id").signed(),
-                json.at("cluster").name(),
+                (long) json.signed("id").orElse(0),
+                json.name("cluster"),
                 account,
-                json.at("user").name(),
-                json.at("partition").name(),
-                json.at("parent_account").name(),
+                json.name("user"),
+                json.name("partition"),
+                json.name("parent_account"),
                 limits,
                 inherited));
     }
@@ -128,7 +128,7 @@ public final class AccountingReader {
 
     /** Reads a run. slurmdbd also sends an end time, the current time, for a run that has not ended. */
     public static Optional<AccountedRun> run(JsonTree json, Accelerators accelerators) {
-        List<String> states = json.at("state", "current").texts();
+        List<String> states = json.texts("state", "current");
         JobState state = Arrays.stream(JobState.values())
                 .filter(known -> known.end() || known == JobState.REQUEUED)
                 .filter(known -> states.contains(known.name()))
@@ -136,22 +136,22 @@ public final class AccountingReader {
                 .orElse(JobState.UNKNOWN);
         JsonTree time = json.at("time");
         return Optional.of(new AccountedRun(
-                json.at("job_id").count(),
-                time.at("submission").count(),
-                time.at("start").count(),
-                state == JobState.UNKNOWN ? 0 : time.at("end").count(),
+                json.count("job_id"),
+                time.count("submission"),
+                time.count("start"),
+                state == JobState.UNKNOWN ? 0 : time.count("end"),
                 state,
-                json.at("account").name(),
-                json.at("user").name(),
-                json.at("partition").name(),
-                Tres.parse(accelerators.asGpus(json.at("tres", "allocated").elements().stream()
+                json.name("account"),
+                json.name("user"),
+                json.name("partition"),
+                Tres.parse(accelerators.asGpus(json.elements("tres", "allocated").stream()
                         .map(AccountingReader::tres)
                         .collect(Collectors.joining(","))))));
     }
 
     /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */
     private static String tres(JsonTree json) {
-        return name(json) + "=" + (long) Math.max(0, json.at("count").signed());
+        return name(json) + "=" + (long) Math.max(0, json.signed("count").orElse(0));
     }
 
     private static void jobs(List<Limit> limits, LimitKind kind, JsonTree json) {
@@ -162,13 +162,13 @@ public final class AccountingReader {
         for (JsonTree tres : json.elements()) {
             String name = name(tres);
             double unit = name.equals("mem") ? MEBIBYTE : 1;
-            tres.at("count").number().ifPresent(count -> limits.add(new Limit(kind, name, count * unit)));
+            tres.number("count").ifPresent(count -> limits.add(new Limit(kind, name, count * unit)));
         }
     }
 
     private static String name(JsonTree tres) {
-        String type = tres.at("type").name();
-        String name = tres.at("name").name();
+        String type = tres.name("type");
+        String name = tres.name("name");
         return name.isEmpty() ? type : type + "/" + name;
     }
 }

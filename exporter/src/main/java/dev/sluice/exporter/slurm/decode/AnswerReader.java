@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.Utf8Repair;
@@ -65,12 +66,16 @@ public final class AnswerReader<T> {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private final RecordList list;
-    private final RecordAssembler<T> assembler;
+    /** A record keeps less than a tenth of the tree from which the record is made. */
+    private static final int KEPT_OF_TREE = 10;
+
+    private final RecordList<T> list;
+    private final int maxRecords;
     private final ReadMemory memory;
+    private final Interner interner = new Interner();
 
     private final List<T> records = new ArrayList<>();
-    private final List<Answer.SlurmError> errors = new ArrayList<>();
+    private final List<SlurmError> errors = new ArrayList<>();
     private final ObjectNode rootMembers = NODES.objectNode();
     private int count;
     private int unreadable;
@@ -80,9 +85,9 @@ public final class AnswerReader<T> {
     private long bytes;
 
     /** Creates a reader of one response. */
-    public AnswerReader(RecordList list, RecordAssembler<T> assembler, ReadMemory memory) {
+    public AnswerReader(RecordList<T> list, int maxRecords, ReadMemory memory) {
         this.list = list;
-        this.assembler = assembler;
+        this.maxRecords = maxRecords;
         this.memory = memory;
     }
 
@@ -108,11 +113,31 @@ public final class AnswerReader<T> {
                 .createParser(document);
     }
 
+    /** Returns the records, in the server's order. */
+    public List<T> records() {
+        return Collections.unmodifiableList(records);
+    }
+
+    /** Returns the number of unreadable records, which were omitted. */
+    public int unreadable() {
+        return unreadable;
+    }
+
+    /** Returns the time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown. */
+    public long lastUpdate() {
+        return lastUpdate;
+    }
+
+    /** Returns the Slurm release, such as {@code 26.05.5}; empty if unknown. */
+    public String release() {
+        return release;
+    }
+
     /**
-     * Returns the errors in the part of the response that has been read. A response that only reports an error has no
-     * records.
+     * Returns the errors in the part of the response that has been read. A response with HTTP status 200 can also
+     * contain errors. A response that only reports an error has no records.
      */
-    public List<Answer.SlurmError> errors() {
+    public List<SlurmError> errors() {
         return List.copyOf(errors);
     }
 
@@ -122,9 +147,9 @@ public final class AnswerReader<T> {
     }
 
     /** Reads a complete response. Fails with {@link UndecodableJson} if the response itself is unusable. */
-    public Answer<T> read(InputStream body) throws IOException {
+    public void read(InputStream body) throws IOException {
         Utf8Repair repaired = new Utf8Repair(body);
-        long maxBytes = MAX_BYTES + list.maxRecords() * MAX_BYTES_OF_RECORD;
+        long maxBytes = MAX_BYTES + maxRecords * MAX_BYTES_OF_RECORD;
         try (ReadMemory.Response response = memory.begin();
                 JsonParser in = parser(repaired, maxBytes)) {
             try {
@@ -138,9 +163,8 @@ public final class AnswerReader<T> {
                 throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
             }
             if (!seen && errors.isEmpty()) {
-                throw new UndecodableJson("the response has no " + sought());
+                throw new UndecodableJson("the response has no " + list);
             }
-            return new Answer<>(Collections.unmodifiableList(records), unreadable, lastUpdate, release, errors);
         } finally {
             bytes = repaired.bytes();
         }
@@ -176,7 +200,7 @@ public final class AnswerReader<T> {
             }
             if (!rootMembers.isEmpty()) {
                 seen = true;
-                add(new JsonTree(rootMembers));
+                add(new JsonTree(rootMembers, interner));
             }
         }
 
@@ -217,10 +241,10 @@ public final class AnswerReader<T> {
 
         private void records(JsonToken token) throws IOException {
             if (seen) {
-                throw new UndecodableJson("the response has " + sought() + " twice");
+                throw new UndecodableJson("the response has " + list + " twice");
             }
             boolean single = token == JsonToken.START_OBJECT;
-            if (single && assembler.order().isPresent()) {
+            if (single && list.order().isPresent()) {
                 in.skipChildren();
                 return;
             }
@@ -236,7 +260,7 @@ public final class AnswerReader<T> {
             while (in.nextToken() != JsonToken.END_ARRAY) {
                 add(record());
             }
-            assembler.order().ifPresent(AnswerReader.this::dropRepeated);
+            list.order().ifPresent(AnswerReader.this::dropRepeated);
         }
 
         private JsonTree record() throws IOException {
@@ -254,7 +278,7 @@ public final class AnswerReader<T> {
                     in.skipChildren();
                 }
             }
-            return new JsonTree(record);
+            return new JsonTree(record, interner);
         }
 
         private void put(ObjectNode object, String name) throws IOException {
@@ -264,7 +288,7 @@ public final class AnswerReader<T> {
         }
 
         private JsonTree tree() throws IOException {
-            return new JsonTree(value());
+            return new JsonTree(value(), interner);
         }
 
         /** Reads the value at the current token. Jackson's own reader of trees costs more for such small trees. */
@@ -301,12 +325,13 @@ public final class AnswerReader<T> {
 
         private void add(JsonTree tree) throws UndecodableJson {
             count++;
-            if (count > list.maxRecords()) {
-                throw UndecodableJson.tooLarge("the response has more than " + list.maxRecords()
+            if (count > maxRecords) {
+                throw UndecodableJson.tooLarge("the response has more than " + maxRecords
                         + " records; slurm.maxRecords allows more, where the exporter has the memory");
             }
-            assembler.read(tree).ifPresentOrElse(records::add, () -> unreadable++);
-            response.take(RECORD_BYTES + assembler.keptBytes(treeBytes) - treeBytes);
+            list.read(tree).ifPresentOrElse(records::add, () -> unreadable++);
+            long kept = interner.newBytes() + (list.order().isPresent() ? 0 : treeBytes / KEPT_OF_TREE);
+            response.take(RECORD_BYTES + kept - treeBytes);
             treeBytes = 0;
         }
 
@@ -315,10 +340,7 @@ public final class AnswerReader<T> {
                 throw UndecodableJson.tooLarge("the response has more than " + MAX_ERRORS + " errors");
             }
             if (tree.node().isObject()) {
-                errors.add(new Answer.SlurmError(
-                        (long) tree.at("error_number").signed(),
-                        tree.textIfPresent("error"),
-                        tree.textIfPresent("description")));
+                errors.add(SlurmError.of(tree));
             }
         }
     }
@@ -339,13 +361,9 @@ public final class AnswerReader<T> {
         }
     }
 
-    private String sought() {
-        return (assembler.order().isPresent() ? "list " : "") + list;
-    }
-
     private static long time(JsonTree tree) {
         try {
-            return tree.whole(0);
+            return tree.whole();
         } catch (JsonTree.UnreadableValue e) {
             return 0;
         }

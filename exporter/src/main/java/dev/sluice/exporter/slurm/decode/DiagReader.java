@@ -25,7 +25,7 @@ public final class DiagReader {
         for (DiagGauge gauge : DiagGauge.values()) {
             json.at(gauge.member()).number().ifPresent(value -> gauges.put(gauge, value * gauge.unit()));
         }
-        gauges.put(DiagGauge.BACKFILL_ACTIVE, json.at("bf_active").flag() ? 1.0 : 0.0);
+        gauges.put(DiagGauge.BACKFILL_ACTIVE, json.flag("bf_active") ? 1.0 : 0.0);
         meanTable(json).ifPresent(mean -> gauges.put(DiagGauge.BACKFILL_TABLE_MEAN, mean));
         Map<DiagCounter, Long> counters = new EnumMap<>(DiagCounter.class);
         for (DiagCounter counter : DiagCounter.values()) {
@@ -35,8 +35,8 @@ public final class DiagReader {
             return Optional.empty();
         }
         Map<String, Long> pending = new HashMap<>();
-        for (JsonTree rpc : json.at("pending_rpcs").elements()) {
-            pending.merge(rpc.at("message_type").name(), rpc.at("count").count(), Amounts::sum);
+        for (JsonTree rpc : json.elements("pending_rpcs")) {
+            pending.merge(rpc.name("message_type"), rpc.count("count"), Amounts::sum);
         }
         return Optional.of(new Diag(
                 gauges,
@@ -51,8 +51,8 @@ public final class DiagReader {
      * different number.
      */
     private static OptionalDouble meanTable(JsonTree json) {
-        OptionalDouble sum = json.at("bf_table_size_sum").number();
-        double cycles = json.at("bf_cycle_counter").number().orElse(0);
+        OptionalDouble sum = json.number("bf_table_size_sum");
+        double cycles = json.number("bf_cycle_counter").orElse(0);
         return sum.isPresent() && cycles > 0
                 ? OptionalDouble.of(Math.floor(sum.getAsDouble() / cycles))
                 : OptionalDouble.empty();
@@ -63,10 +63,10 @@ public final class DiagReader {
         for (JsonTree rpc : list.elements()) {
             RpcCount count = new RpcCount(
                     rpc.at(name).name(),
-                    rpc.at("count").count(),
+                    rpc.count("count"),
                     rpc.at(total).count(),
-                    rpc.at("queued").amount().orElse(0),
-                    rpc.at("dropped").amount().orElse(0));
+                    rpc.amount("queued").orElse(0),
+                    rpc.amount("dropped").orElse(0));
             // slurmrestd uses one name for all message types that this Slurm release does not know.
             byName.merge(count.name(), count, DiagReader::sum);
         }
@@ -83,23 +83,23 @@ public final class DiagReader {
     }
 
     public static Optional<DbdStatistics> dbd(JsonTree json) {
-        if (json.at("time_start").amount().isEmpty()) {
+        if (json.amount("time_start").isEmpty()) {
             return Optional.empty();
         }
         List<DbdStatistics.Rollup> rollups = new ArrayList<>();
         for (String period : List.of("hourly", "daily", "monthly")) {
             JsonTree rollup = json.at("rollups", period);
-            if (rollup.at("count").amount().isPresent()) {
+            if (rollup.amount("count").isPresent()) {
                 rollups.add(new DbdStatistics.Rollup(
                         period,
-                        rollup.at("count").amount().orElse(0),
-                        rollup.at("last_run").amount().orElse(0),
-                        rollup.at("duration", "last").amount().orElse(0),
-                        rollup.at("duration", "max").amount().orElse(0),
-                        rollup.at("duration", "time").amount().orElse(0)));
+                        rollup.amount("count").orElse(0),
+                        rollup.amount("last_run").orElse(0),
+                        rollup.amount("duration", "last").orElse(0),
+                        rollup.amount("duration", "max").orElse(0),
+                        rollup.amount("duration", "time").orElse(0)));
             }
         }
         return Optional.of(new DbdStatistics(
-                json.at("time_start").amount().orElse(0), rollups, rpcs(json.at("RPCs"), "rpc", "time", "total")));
+                json.amount("time_start").orElse(0), rollups, rpcs(json.at("RPCs"), "rpc", "time", "total")));
     }
 }

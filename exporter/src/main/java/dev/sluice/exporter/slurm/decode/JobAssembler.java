@@ -1,7 +1,5 @@
 package dev.sluice.exporter.slurm.decode;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.Tres;
@@ -30,8 +28,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds the {@link Job}s of one response. */
-public final class JobAssembler implements RecordAssembler<Job> {
+/** Builds {@link Job}s. */
+public final class JobAssembler {
 
     /** In squeue's {@code %T}, flags take precedence over base states, in the order of {@link JobState}. */
     private static final Map<String, JobState> STATES = Stream.of(JobState.values())
@@ -64,39 +62,38 @@ public final class JobAssembler implements RecordAssembler<Job> {
     private final AssociationUsers users;
     private final RecordUse use;
     private final JobOrigin withoutFlag;
-    private final Interner shared = new Interner();
 
-    /** Creates an assembler for one response of slurmrestd, whose host may not know the users. */
+    /** Creates an assembler for slurmrestd, whose host may not know the users. */
     public JobAssembler(AssociationUsers users, RecordUse use) {
         this(users, use, JobOrigin.NATIVE);
     }
 
-    /**
-     * Creates an assembler for one response of a source.
-     *
-     * @param withoutFlag origin of a job without the flag of external jobs
-     */
+    /** @param withoutFlag origin of a job without the flag of external jobs */
     public JobAssembler(AssociationUsers users, RecordUse use, JobOrigin withoutFlag) {
         this.users = users;
         this.use = use;
         this.withoutFlag = withoutFlag;
     }
 
-    @Override
-    public Optional<Job> assemble(JsonTree record) {
-        Members values = new Members(record, shared, use.names().accelerators());
-        long id = values.number("job_id");
+    /** Returns the records of a response to a request for all jobs. */
+    public RecordList<Job> list() {
+        return new RecordList<>(
+                List.of("jobs"), MEMBERS, this::assemble, Optional.of(Comparator.comparingLong(Job::id)));
+    }
+
+    private Optional<Job> assemble(JsonTree values) {
+        long id = values.whole("job_id");
         if (id == 0 || values.names("job_state").isEmpty()) {
             return Optional.empty();
         }
         JobState base = state(values, true);
         JobState flag = state(values, false);
         String description = values.name("state_description");
-        String comment = BoundedName.of(values.ownText("system_comment"));
+        String comment = values.name("system_comment");
         String reason = ReasonName.of(values.name("state_reason"), description, comment);
-        String allocatedNodes = values.text("nodes");
-        long started = values.number("start_time");
-        long priority = values.numberOr(UNKNOWN_PRIORITY, "priority");
+        String allocatedNodes = values.sharedText("nodes");
+        long started = values.whole("start_time");
+        long priority = values.wholeOr(UNKNOWN_PRIORITY, "priority");
         boolean pending = base == JobState.PENDING;
         // A job that was cancelled while pending also has a start time, but never has nodes. If the cancelled job was
         // requeued, or is the remaining part of an array, the job also has allocated resources.
@@ -105,22 +102,22 @@ public final class JobAssembler implements RecordAssembler<Job> {
         boolean held = (values.flag("hold") || priority == 0) && pending;
         // A started array task has its own record, even if other tasks of the array are pending.
         boolean neverStarted = pending || (base.end() && !hasStarted);
-        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.parsedText("array_task_string") : "");
+        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text("array_task_string") : "");
         RequestedResources resources = resources(values);
         JobRequest request =
                 values.shared(JobRequest.from(resources, gpus -> values.made("requested", gpus, RequestedGpus::sum)));
         boolean external = values.names("flags").contains(EXTERNAL);
         boolean suspended = base == JobState.SUSPENDED;
-        long ranBefore = values.number("pre_sus_time");
+        long ranBefore = values.whole("pre_sus_time");
         JobTimes times = new JobTimes(
-                SECONDS_PER_MINUTE * values.number("time_limit"),
-                values.number("submit_time"),
-                values.number("eligible_time"),
+                SECONDS_PER_MINUTE * values.whole("time_limit"),
+                values.whole("submit_time"),
+                values.whole("eligible_time"),
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 hasStarted ? started : 0,
-                base.end() ? values.number("end_time") : 0,
+                base.end() ? values.whole("end_time") : 0,
                 suspended ? ranBefore : 0,
-                hasStarted && !suspended ? Math.max(started, values.number("suspend_time") - ranBefore) : 0);
+                hasStarted && !suspended ? Math.max(started, values.whole("suspend_time") - ranBefore) : 0);
         return Optional.of(new Job(
                 id,
                 values.shared(new JobStatus(
@@ -130,31 +127,31 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         pending ? words(reason, description, comment) : "",
                         held,
                         false,
-                        (int) Math.min(Integer.MAX_VALUE, values.number("restart_cnt")),
+                        (int) Math.min(Integer.MAX_VALUE, values.whole("restart_cnt")),
                         base.end() ? exitCode(values) : ExitCode.SUCCESS)),
-                values.made("partitions", values.text("partition"), JobAssembler::partitions),
+                values.made("partitions", values.sharedText("partition"), JobAssembler::partitions),
                 values.shared(new JobOwner(user(values), values.name("account"), values.name("qos"))),
                 JobArray.of(
-                        values.number("array_job_id"),
+                        values.whole("array_job_id"),
                         tasksLeft.count(),
                         tasksLeft.truncated(),
-                        values.number("array_max_tasks")),
+                        values.whole("array_max_tasks")),
                 request,
                 ShapeReader.shape(values, resources, request.nodes(), external),
-                JobAllocation.of(allocation(values, base, request), allocatedNodes, values.gresList("gres_detail")),
+                JobAllocation.of(allocation(values, base, request), allocatedNodes, gresDetail(values)),
                 times,
-                values.number("het_job_id"),
+                values.whole("het_job_id"),
                 priority,
-                use.jobNames() ? BoundedName.of(values.ownText("name")) : "",
-                pending ? values.ownText("dependency") : "",
+                use.jobNames() ? values.name("name") : "",
+                pending ? values.sharedText("dependency") : "",
                 external ? external(values) : withoutFlag));
     }
 
     /** Returns the user of a job. slurmrestd sends an empty name if its host does not know the user. */
-    private String user(Members values) {
+    private String user(JsonTree values) {
         String name = values.name("user_name");
-        return name.isEmpty() && values.hasNumber("user_id")
-                ? users.user(values.name("cluster"), values.number("association_id"), values.number("user_id"))
+        return name.isEmpty() && values.number("user_id").isPresent()
+                ? users.user(values.name("cluster"), values.whole("association_id"), values.whole("user_id"))
                 : name;
     }
 
@@ -164,9 +161,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return said + (said.isEmpty() || comment.isEmpty() ? "" : "; ") + comment;
     }
 
-    private static ExitCode exitCode(Members values) {
-        long returned = Math.min(values.number("exit_code", "return_code"), Short.MAX_VALUE);
-        long signal = Math.min(values.number("exit_code", "signal", "id"), Byte.MAX_VALUE);
+    private static ExitCode exitCode(JsonTree values) {
+        long returned = Math.min(values.whole("exit_code", "return_code"), Short.MAX_VALUE);
+        long signal = Math.min(values.whole("exit_code", "signal", "id"), Byte.MAX_VALUE);
         return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
     }
 
@@ -174,12 +171,10 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * Returns the state that squeue shows: the base state, or the job's flag. If the job has several flags, returns the
      * first flag in enum order.
      */
-    private static JobState state(Members values, boolean base) {
-        List<String> words = values.names("job_state");
+    private static JobState state(JsonTree values, boolean base) {
         JobState found = JobState.UNKNOWN;
-        // The loop uses an index, because an iterator would create garbage for each job.
-        for (int i = 0; i < words.size(); i++) {
-            JobState state = STATES.get(words.get(i));
+        for (String word : values.names("job_state")) {
+            JobState state = STATES.get(word);
             if (state != null && state.base() == base && (base || state.compareTo(found) < 0)) {
                 found = state;
             }
@@ -187,21 +182,11 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return found;
     }
 
-    @Override
-    public Optional<Comparator<Job>> order() {
-        return Optional.of(Comparator.comparingLong(Job::id));
-    }
-
-    @Override
-    public long keptBytes(long treeBytes) {
-        return shared.newBytes();
-    }
-
     /**
      * Returns the allocated resources. Without accounting of gres/gpu, a TRES string contains no GPUs. In this case,
      * returns the GPUs that the job requested.
      */
-    private static Tres allocation(Members values, JobState base, JobRequest request) {
+    private Tres allocation(JsonTree values, JobState base, JobRequest request) {
         Tres named = tres(values, "tres_alloc_str");
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
@@ -210,24 +195,35 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
-    private static RequestedResources resources(Members values) {
+    private RequestedResources resources(JsonTree values) {
         return new RequestedResources(
                 tres(values, "tres_req_str"),
-                values.gres("tres_per_job"),
-                values.gres("tres_per_node"),
-                values.gres("tres_per_task"),
-                values.gres("tres_per_socket"),
-                values.number("node_count"),
-                values.number("cpus"),
-                values.number("tasks"),
-                values.number("memory_per_cpu"),
-                values.number("memory_per_node"),
-                values.number("sockets_per_node"));
+                gres(values, "tres_per_job"),
+                gres(values, "tres_per_node"),
+                gres(values, "tres_per_task"),
+                gres(values, "tres_per_socket"),
+                values.whole("node_count"),
+                values.whole("cpus"),
+                values.whole("tasks"),
+                values.whole("memory_per_cpu"),
+                values.whole("memory_per_node"),
+                values.whole("sockets_per_node"));
     }
 
-    private static Tres tres(Members values, String member) {
-        String text = values.gres(member);
+    private Tres tres(JsonTree values, String member) {
+        String text = gres(values, member);
         return text.isEmpty() ? Tres.NONE : values.shared(Tres.parse(text));
+    }
+
+    /** Returns a list of generic resources, in which accelerators are GPUs. */
+    private String gres(JsonTree values, String member) {
+        return values.made("accelerators", values.text(member), use.accelerators()::asGpus);
+    }
+
+    private List<String> gresDetail(JsonTree values) {
+        return values.texts("gres_detail").stream()
+                .map(text -> values.made("accelerators", text, use.accelerators()::asGpus))
+                .toList();
     }
 
     private static List<String> partitions(String names) {
@@ -242,10 +238,10 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * Returns the origin of an external job. slurm-bridge writes the job's pods into the administrator's comment, as
      * {@code {"pods":["namespace/name"]}}, and finds the job of a pod by this comment.
      */
-    private static JobOrigin external(Members values) {
-        byte[] comment = values.parsedText("admin_comment").getBytes(UTF_8);
-        List<String> named =
-                pods(comment).stream().filter(pod -> POD.matcher(pod).matches()).toList();
+    private static JobOrigin external(JsonTree values) {
+        List<String> named = pods(values.text("admin_comment")).stream()
+                .filter(pod -> POD.matcher(pod).matches())
+                .toList();
         int kept = Math.min(MAX_PODS, named.size());
         named.subList(0, kept).forEach(values::shared);
         return kept == 0
@@ -253,9 +249,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 : new JobOrigin(JobOrigin.Kind.EXTERNAL, named.subList(0, kept), named.size() - kept);
     }
 
-    private static List<String> pods(byte[] comment) {
+    private static List<String> pods(String comment) {
         try {
-            return JsonTree.ofText(comment).at("pods").elements().stream()
+            return JsonTree.ofText(comment).elements("pods").stream()
                     .map(JsonTree::textIfPresent)
                     .toList();
         } catch (JsonTree.UnreadableValue e) {

@@ -1,7 +1,5 @@
 package dev.sluice.exporter.slurm.decode;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
@@ -11,6 +9,7 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
 import java.util.Collections;
@@ -24,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Builds {@link Node}s. */
-public final class NodeAssembler implements RecordAssembler<Node> {
+public final class NodeAssembler {
 
     private static final Map<String, NodeBaseState> BASES =
             Stream.of(NodeBaseState.values()).collect(Collectors.toMap(Enum::name, base -> base));
@@ -37,60 +36,59 @@ public final class NodeAssembler implements RecordAssembler<Node> {
             partitions real_memory reason reason_changed_at reason_set_by_user reservation slurmd_start_time sockets
             specialized_memory state threads topology""".split("\\s+"));
 
-    private final SiteNames names;
-    private final Interner shared = new Interner();
+    private final RecordUse use;
 
-    /** Creates an assembler for one response of a cluster without names of its own. */
-    public NodeAssembler() {
-        this(SiteNames.NONE);
+    public NodeAssembler(RecordUse use) {
+        this.use = use;
     }
 
-    public NodeAssembler(SiteNames names) {
-        this.names = names;
+    /** Returns the records of a response to a request for all nodes. */
+    public RecordList<Node> list() {
+        return new RecordList<>(
+                List.of("nodes"), MEMBERS, this::assemble, Optional.of(Comparator.comparing(Node::name)));
     }
 
-    @Override
-    public Optional<Node> assemble(JsonTree record) {
-        Members values = new Members(record, shared, names.accelerators());
+    private Optional<Node> assemble(JsonTree values) {
         String name = values.name("name");
         if (name.isEmpty() || values.names("state").isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Node(
                 name,
-                shared(values, origin(values.ownText("comment"))),
+                origin(values),
                 values.made("state", values.names("state"), NodeAssembler::status),
-                values.shared(distinct(values.names("partitions"))),
+                values.shared(values.names("partitions").stream().distinct().toList()),
                 values.shared(values.names("active_features")),
                 usable(values),
                 new NodeResources(
-                        values.number("alloc_cpus"),
-                        Members.bytes(values.number("alloc_memory")),
+                        values.whole("alloc_cpus"),
+                        ShapeReader.bytes(values.whole("alloc_memory")),
                         gpus(values, "gres_used"),
                         allocated(values),
-                        GpuUnit.sharded(values.gres("gres_used"))),
+                        GpuUnit.sharded(gres(values, "gres_used"))),
                 layout(values),
                 values.name("owner"),
                 values.name("reservation"),
                 reason(values),
-                values.number("slurmd_start_time"),
-                values.text("topology")));
+                values.whole("slurmd_start_time"),
+                values.sharedText("topology")));
     }
 
     /**
      * Returns the origin that the comment of a Slurm node names; unknown if slurm-operator did not write the comment.
      * slurm-operator writes JSON into the comment; people can write any text.
      */
-    static NodeOrigin origin(String comment) {
+    private static NodeOrigin origin(JsonTree values) {
+        String comment = values.text("comment");
         if (comment.indexOf('{') < 0) {
             return NodeOrigin.UNKNOWN;
         }
-        JsonTree json = JsonTree.ofText(comment.getBytes(UTF_8));
+        JsonTree json = JsonTree.ofText(comment);
         NodeOrigin origin = new NodeOrigin(
-                json.textIfPresent("namespace"),
+                values.shared(json.textIfPresent("namespace")),
                 json.textIfPresent("podName"),
-                json.textIfPresent("node"),
-                json.textIfPresent("nodeSetName"));
+                values.shared(json.textIfPresent("node")),
+                values.shared(json.textIfPresent("nodeSetName")));
         return origin.known() ? origin : NodeOrigin.UNKNOWN;
     }
 
@@ -108,80 +106,59 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return new NodeStatus(base, Collections.unmodifiableSet(flags));
     }
 
-    private static NodeResources usable(Members values) {
-        long effectiveCpus = values.number("effective_cpus");
-        long memory = values.number("real_memory") - values.number("specialized_memory");
+    private NodeResources usable(JsonTree values) {
+        long effectiveCpus = values.whole("effective_cpus");
+        long memory = values.whole("real_memory") - values.whole("specialized_memory");
         return values.shared(new NodeResources(
-                effectiveCpus > 0 ? effectiveCpus : values.number("cpus"),
-                Members.bytes(Math.max(0, memory)),
+                effectiveCpus > 0 ? effectiveCpus : values.whole("cpus"),
+                ShapeReader.bytes(Math.max(0, memory)),
                 gpus(values, "gres"),
-                gres(values)));
+                counts(values)));
     }
 
-    private static NodeLayout layout(Members values) {
+    private static NodeLayout layout(JsonTree values) {
         return values.shared(new NodeLayout(
-                values.number("boards"),
-                values.number("sockets"),
-                values.number("cores"),
-                values.number("threads"),
-                values.number("cpus")));
+                values.whole("boards"),
+                values.whole("sockets"),
+                values.whole("cores"),
+                values.whole("threads"),
+                values.whole("cpus")));
     }
 
-    private static GresCounts gres(Members values) {
-        String gres = values.gres("gres");
-        String used = values.gres("gres_used");
+    private GresCounts counts(JsonTree values) {
+        String gres = gres(values, "gres");
+        String used = gres(values, "gres_used");
         String shares = used.indexOf('/') < 0 ? "" : used;
         return gres.isEmpty()
                 ? GresCounts.NONE
                 : values.made("gres", List.of(gres, shares), both -> GresCounts.ofNode(both.get(0), both.get(1)));
     }
 
-    private static GresCounts allocated(Members values) {
-        String used = values.gres("gres_used");
+    private GresCounts allocated(JsonTree values) {
+        String used = gres(values, "gres_used");
         return used.isEmpty() ? GresCounts.NONE : values.made("used", used, GresCounts::allocated);
     }
 
-    private static GpuCounts gpus(Members values, String gres) {
-        return values.made("gpus", values.gres(gres), GpuCounts::ofGres);
+    private String gres(JsonTree values, String member) {
+        return values.made("accelerators", values.text(member), use.accelerators()::asGpus);
     }
 
-    private Node.Reason reason(Members values) {
+    private GpuCounts gpus(JsonTree values, String gres) {
+        return values.made("gpus", gres(values, gres), GpuCounts::ofGres);
+    }
+
+    private Node.Reason reason(JsonTree values) {
         String text = values.name("reason");
-        long since = values.number("reason_changed_at");
+        long since = values.whole("reason_changed_at");
         if (text.isEmpty() && since == 0) {
             return Node.Reason.NONE;
         }
         // In v0.0.44 and earlier, a node without a reason still has the user of an earlier reason.
         String user = text.isEmpty() ? "" : values.name("reason_set_by_user");
         return new Node.Reason(
-                text, user, since, values.made("reason", List.of(text, user), unused -> names.reason(text, user)));
-    }
-
-    @Override
-    public Optional<Comparator<Node>> order() {
-        return Optional.of(Comparator.comparing(Node::name));
-    }
-
-    @Override
-    public long keptBytes(long treeBytes) {
-        return shared.newBytes();
-    }
-
-    /**
-     * Shares strings, because a cluster has few namespaces and NodeSets, and at most as many Kubernetes nodes as Slurm
-     * nodes.
-     */
-    private static NodeOrigin shared(Members values, NodeOrigin origin) {
-        return origin.known()
-                ? new NodeOrigin(
-                        values.shared(origin.namespace()),
-                        origin.podName(),
-                        values.shared(origin.kubeNode()),
-                        values.shared(origin.nodeSet()))
-                : origin;
-    }
-
-    private static List<String> distinct(List<String> texts) {
-        return texts.stream().distinct().toList();
+                text,
+                user,
+                since,
+                values.made("reason", List.of(text, user), unused -> NodeReason.of(text, user, use.nodeReasons())));
     }
 }

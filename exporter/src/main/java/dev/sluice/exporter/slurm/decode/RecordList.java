@@ -1,20 +1,41 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.GpuCounts;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The records in a response.
  *
+ * @param <T> record of the model
  * @param path members from the root of the response to the list, or to the object with the single record; empty if the
  *     root itself is the record
  * @param members members of a record to read; empty to read all members
- * @param maxRecords maximum number of records
+ * @param assembler makes a record of the model; empty if its identity or state is missing
+ * @param order order by name, which identifies a record within its response; empty if records have no name
  */
-public record RecordList(List<String> path, Set<String> members, int maxRecords) {
+public record RecordList<T>(
+        List<String> path,
+        Set<String> members,
+        Function<JsonTree, Optional<T>> assembler,
+        Optional<Comparator<T>> order) {
+
+    /** Returns the record; empty also if a value has a wrong type or more parts than on any cluster. */
+    public Optional<T> read(JsonTree record) {
+        try {
+            return assembler.apply(record);
+        } catch (JsonTree.UnreadableValue | GpuCounts.TooManyTypes e) {
+            return Optional.empty();
+        }
+    }
 
     @Override
     public String toString() {
-        return '"' + (path.isEmpty() ? String.join("\", \"", members) : String.join(".", path)) + '"';
+        String what = order.isPresent() ? "list \"" : "\"";
+        return what + (path.isEmpty() ? String.join("\", \"", members) : String.join(".", path)) + '"';
     }
 }

@@ -1,15 +1,26 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Accelerators;
+import dev.sluice.exporter.model.node.NodeReason;
+import java.util.List;
+
 /**
- * The purposes of the records.
+ * The purposes of the records, and the names in the records that each site chooses.
  *
  * @param scaling whether the records are used to scale NodeSets, in addition to metrics
  * @param jobNames whether job names are read, to show job names
  * @param jobGpus whether the GPUs of each job are read; slurmrestd must then send more details
  * @param maxRecords maximum number of records in a response
- * @param names names in the records that the site chose
+ * @param nodeReasons reasons of nodes, before the reasons that Sluice knows
+ * @param accelerators generic resources that count as GPUs
  */
-public record RecordUse(boolean scaling, boolean jobNames, boolean jobGpus, int maxRecords, SiteNames names) {
+public record RecordUse(
+        boolean scaling,
+        boolean jobNames,
+        boolean jobGpus,
+        int maxRecords,
+        List<NodeReason.Rule> nodeReasons,
+        Accelerators accelerators) {
 
     /** Metrics only. */
     public static final RecordUse METRICS = new RecordUse(false, false, false, Integer.MAX_VALUE);
@@ -19,6 +30,6 @@ public record RecordUse(boolean scaling, boolean jobNames, boolean jobGpus, int 
 
     /** Creates the purposes of records without names that the site chose. */
     public RecordUse(boolean scaling, boolean jobNames, boolean jobGpus, int maxRecords) {
-        this(scaling, jobNames, jobGpus, maxRecords, SiteNames.NONE);
+        this(scaling, jobNames, jobGpus, maxRecords, List.of(), Accelerators.GPUS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -31,89 +32,85 @@ final class ShapeReader {
      * @param minimumNodes minimum number of nodes
      * @param external whether the job is external
      */
-    static JobShape shape(Members values, RequestedResources size, long minimumNodes, boolean external) {
+    static JobShape shape(JsonTree values, RequestedResources size, long minimumNodes, boolean external) {
         JobShape shape = new JobShape(
                 Math.max(1, size.tasks()),
-                Math.max(1, values.number("cpus_per_task")),
-                values.number("tasks_per_node"),
+                Math.max(1, values.whole("cpus_per_task")),
+                values.whole("tasks_per_node"),
                 Math.max(1, minimumNodes),
-                values.number("max_nodes"),
+                values.whole("max_nodes"),
                 size.nodeCount(),
-                values.number("minimum_cpus_per_node"),
-                Members.bytes(size.memoryPerCpuMebibytes()),
-                Members.bytes(size.memoryPerNodeMebibytes()),
+                values.whole("minimum_cpus_per_node"),
+                bytes(size.memoryPerCpuMebibytes()),
+                bytes(size.memoryPerNodeMebibytes()),
                 gpus(values, size.perJob()),
                 gpus(values, size.perNode()),
                 gpus(values, size.perTask()),
                 gpus(values, size.perSocket()),
-                values.text("features"),
-                external ? "" : values.text("required_nodes"),
-                values.text("excluded_nodes"),
+                values.sharedText("features"),
+                external ? "" : values.sharedText("required_nodes"),
+                values.sharedText("excluded_nodes"),
                 wholeNodes(values),
-                values.text("licenses"),
+                values.sharedText("licenses"),
                 coreSpecialization(values),
                 placement(values, size));
         return values.shared(shape);
     }
 
     /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
-    private static JobPlacement placement(Members values, RequestedResources size) {
+    private static JobPlacement placement(JsonTree values, RequestedResources size) {
         boolean userNodes = userNodes(values);
         GresCounts gres = gres(values, size);
-        boolean plain = !values.hasNumber("threads_per_core")
-                && !values.hasNumber("tasks_per_core")
-                && !values.hasNumber("tasks_per_socket")
-                && !values.hasNumber("tasks_per_board")
+        boolean plain = values.number("threads_per_core").isEmpty()
+                && values.number("tasks_per_core").isEmpty()
+                && values.number("tasks_per_socket").isEmpty()
+                && values.number("tasks_per_board").isEmpty()
                 && values.names("resv_name").isEmpty()
-                && values.number("segment_size") == 0
-                && values.number("required_switches") == 0
+                && values.whole("segment_size") == 0
+                && values.whole("required_switches") == 0
                 && values.names("job_size_str").isEmpty()
-                && values.number("time_minimum") == 0;
+                && values.whole("time_minimum") == 0;
         return plain && !userNodes && gres.isEmpty()
                 ? JobPlacement.ANY
                 : new JobPlacement(
-                        values.number("threads_per_core"),
-                        values.number("tasks_per_core"),
-                        values.number("tasks_per_socket"),
-                        values.number("tasks_per_board"),
+                        values.whole("threads_per_core"),
+                        values.whole("tasks_per_core"),
+                        values.whole("tasks_per_socket"),
+                        values.whole("tasks_per_board"),
                         userNodes,
                         values.name("resv_name"),
-                        values.number("segment_size"),
-                        values.number("required_switches"),
+                        values.whole("segment_size"),
+                        values.whole("required_switches"),
                         gres,
                         values.names("job_size_str"),
-                        SECONDS_PER_MINUTE * values.number("time_minimum"));
+                        SECONDS_PER_MINUTE * values.whole("time_minimum"));
     }
 
-    private static GpuCounts gpus(Members values, String gres) {
+    private static GpuCounts gpus(JsonTree values, String gres) {
         return gres.isEmpty() ? GpuCounts.NONE : values.made("gpus", gres, GpuCounts::ofGres);
     }
 
     /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
-    private static GresCounts gres(Members values, RequestedResources size) {
+    private static GresCounts gres(JsonTree values, RequestedResources size) {
         return Stream.of(size.perNode(), size.perTask(), size.perSocket())
                 .filter(gres -> !gres.isEmpty())
                 .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
                 .reduce(GresCounts.NONE, GresCounts::max);
     }
 
-    private static boolean userNodes(Members values) {
+    private static boolean userNodes(JsonTree values) {
         List<String> shared = values.names("shared");
-        return shared.contains("user")
-                || shared.contains("mcs")
-                || isExclusive(values.parsedText("submit_line"), USER_NODES);
+        return shared.contains("user") || shared.contains("mcs") || isExclusive(values.text("submit_line"), USER_NODES);
     }
 
-    private static boolean wholeNodes(Members values) {
+    private static boolean wholeNodes(JsonTree values) {
         List<String> shared = values.names("shared");
-        return shared.contains("none")
-                || shared.contains("topo")
-                || asksForWholeNodes(values.parsedText("submit_line"));
+        return shared.contains("none") || shared.contains("topo") || asksForWholeNodes(values.text("submit_line"));
     }
 
-    private static boolean coreSpecialization(Members values) {
-        long threads = values.number("thread_spec");
-        return values.number("core_spec") > 0 || (threads > 0 && threads < NO_THREADS);
+    private static boolean coreSpecialization(JsonTree values) {
+        long threads = values.whole("thread_spec");
+        return values.whole("core_spec") > 0 || (threads > 0 && threads < NO_THREADS);
     }
 
     /**
@@ -131,5 +128,10 @@ final class ShapeReader {
         return Arrays.stream(submitLine.split(" ", -1))
                 .filter(word -> word.startsWith(EXCLUSIVE))
                 .anyMatch(word -> values.contains(word.substring(EXCLUSIVE.length())));
+    }
+
+    /** Converts Slurm's mebibytes to bytes. */
+    static long bytes(long mebibytes) {
+        return Math.min(mebibytes, Long.MAX_VALUE >> 20) << 20;
     }
 }

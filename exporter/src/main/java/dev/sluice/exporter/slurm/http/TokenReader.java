@@ -138,8 +138,8 @@ public final class TokenReader {
     /** Reads the claims {@code exp} and {@code iat}, in seconds since the epoch (RFC 7519 section 4.1). */
     static Optional<Validity> validity(String token) {
         return claims(token).flatMap(claims -> {
-            Optional<Instant> issued = time(claims.at("iat"));
-            return time(claims.at("exp"))
+            Optional<Instant> issued = time(claims, "iat");
+            return time(claims, "exp")
                     .map(expires -> new Validity(
                             expires, issued.filter(expires::isAfter).map(from -> Duration.between(from, expires))));
         });
@@ -154,15 +154,16 @@ public final class TokenReader {
         }
         try {
             byte[] claims = Base64.getUrlDecoder().decode(token.substring(payload, end));
-            return Optional.of(JsonTree.ofText(claims));
+            return Optional.of(JsonTree.ofText(new String(claims, StandardCharsets.UTF_8)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<Instant> time(JsonTree seconds) {
-        return seconds.isNumber() && Math.abs(seconds.signed()) <= Instant.MAX.getEpochSecond()
-                ? Optional.of(Instant.ofEpochSecond((long) seconds.signed()))
-                : Optional.empty();
+    private static Optional<Instant> time(JsonTree claims, String claim) {
+        return claims.signed(claim).stream()
+                .filter(seconds -> Math.abs(seconds) <= Instant.MAX.getEpochSecond())
+                .mapToObj(seconds -> Instant.ofEpochSecond((long) seconds))
+                .findFirst();
     }
 }

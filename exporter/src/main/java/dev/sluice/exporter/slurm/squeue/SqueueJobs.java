@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.squeue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
@@ -8,6 +9,7 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +27,8 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final int array;
     private final UserNames users;
     private final SqueueValues values;
-    private final JobAssembler assembler;
+    private final RecordList<Job> records;
+    private final Interner interner = new Interner();
     private final Map<Long, Job> jobs = new LinkedHashMap<>();
     private final TaskLines tasks = new TaskLines();
     private final LongFunction<Optional<ShownRequest>> requests;
@@ -63,7 +66,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         users.nextList();
         this.values = new SqueueValues(users);
         this.requests = requests;
-        this.assembler = new JobAssembler(new AssociationUsers(), use, JobOrigin.UNKNOWN);
+        this.records = new JobAssembler(new AssociationUsers(), use, JobOrigin.UNKNOWN).list();
     }
 
     @Override
@@ -137,7 +140,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         if (ofArray) {
             record.put("array_task_string", tasks.text());
         }
-        return assembler.read(new JsonTree(record));
+        return records.read(new JsonTree(record, interner));
     }
 
     /** Ends the output and returns the jobs. */

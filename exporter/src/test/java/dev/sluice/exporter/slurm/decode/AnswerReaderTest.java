@@ -130,7 +130,7 @@ class AnswerReaderTest {
                         + "},{\"job_id\":2,\"job_state\":[\"RUNNING\"]}]}")
                 .getBytes(UTF_8);
 
-        Answer<Job> answer = Answers.jobs(body);
+        AnswerReader<Job> answer = Answers.jobs(body);
 
         assertThat(answer.unreadable()).isEqualTo(1);
         assertThat(answer.records()).extracting(Job::id).containsExactly(2L);
@@ -142,7 +142,7 @@ class AnswerReaderTest {
                         + "{\"name\":\"b\",\"partition\":{\"state\":[\"UP\"]}}]}")
                 .getBytes(UTF_8);
 
-        Answer<Partition> answer = Answers.partitions(body);
+        AnswerReader<Partition> answer = Answers.partitions(body);
 
         assertThat(answer.unreadable()).isEqualTo(1);
         assertThat(answer.records()).extracting(Partition::name).containsExactly("b");
@@ -315,12 +315,12 @@ class AnswerReaderTest {
         return decode(list, Trees.bytes(body)).records();
     }
 
-    private static Answer<?> decode(String list, byte[] body) throws UndecodableJson {
-        return Answers.decode(list, body, 1_000);
+    private static AnswerReader<?> decode(String list, byte[] body) throws UndecodableJson {
+        return Answers.decode(Answers.list(list), body, 1_000);
     }
 
     private static List<Job> jobs(String body, int piece) throws UndecodableJson {
-        return Answers.decode("jobs", Answers.jobAssembler(RecordUse.SCALING), body.getBytes(UTF_8), piece)
+        return Answers.decode(Answers.jobs(RecordUse.SCALING), body.getBytes(UTF_8), piece)
                 .records();
     }
 }

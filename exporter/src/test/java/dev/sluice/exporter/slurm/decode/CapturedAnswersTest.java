@@ -30,7 +30,7 @@ class CapturedAnswersTest {
                 .map(row -> row.get(0).replace("*", ""))
                 .collect(Collectors.toCollection(HashSet::new));
 
-        Answer<Partition> answer = Answers.partitions(body(release, version, "partitions.json"));
+        AnswerReader<Partition> answer = Answers.partitions(body(release, version, "partitions.json"));
 
         assertThat(answer.records()).extracting(Partition::name).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(answer.release()).startsWith(release);
@@ -44,7 +44,7 @@ class CapturedAnswersTest {
         List<Job> whole = Answers.jobs(body).records();
 
         for (int piece : new int[] {1, 7, 4093}) {
-            assertThat(Answers.decode("jobs", Answers.jobAssembler(RecordUse.SCALING), body, piece)
+            assertThat(Answers.decode(Answers.jobs(RecordUse.SCALING), body, piece)
                             .records())
                     .isEqualTo(whole);
         }
@@ -91,7 +91,7 @@ class CapturedAnswersTest {
         return Answers.jobs(body(release, version, "jobs-flags-all.json")).records();
     }
 
-    private static Answer<Node> nodes(String release, String version) throws Exception {
+    private static AnswerReader<Node> nodes(String release, String version) throws Exception {
         return Answers.nodes(body(release, version, "nodes.json"));
     }
 

@@ -3,6 +3,8 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
@@ -93,10 +95,11 @@ class ExternalJobsTest {
     }
 
     private static long keptBytes(int pods) throws Exception {
-        RecordAssembler<Job> assembler = Answers.jobAssembler(RecordUse.SCALING);
-        JsonTree job = new JsonTree(Trees.object("{\"job_id\":7,\"job_state\":\"RUNNING\",\"flags\":\"EXTERNAL_JOB\"}")
-                .put("admin_comment", comment(pods)));
-        assertThat(assembler.assemble(job)).isPresent();
-        return assembler.keptBytes(0);
+        Interner interner = new Interner();
+        ObjectNode job = Trees.object("{\"job_id\":7,\"job_state\":\"RUNNING\",\"flags\":\"EXTERNAL_JOB\"}")
+                .put("admin_comment", comment(pods));
+        assertThat(Answers.jobs(RecordUse.SCALING).read(new JsonTree(job, interner)))
+                .isPresent();
+        return interner.newBytes();
     }
 }

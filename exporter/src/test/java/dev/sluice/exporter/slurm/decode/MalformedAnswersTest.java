@@ -89,7 +89,7 @@ class MalformedAnswersTest {
 
     @Test
     void skipsNamesThatAreWantedElsewhere() throws Exception {
-        Answer<Job> answer = jobs("""
+        AnswerReader<Job> answer = jobs("""
                 {"meta": {"job_id": 3, "jobs": [{"job_id": 4}], "slurm": {"release": "26.05.5", "x": {"release": "9"}}},
                  "job_id": 5, "nodes": [{"name": "n1", "job_id": 6}], "release": "1",
                  "jobs": [{"job_state": ["RUNNING"], "job_id": 7, "jobs": [{"job_id": 8}], "x": {"job_id": 9, "last_update": 10},
@@ -127,7 +127,7 @@ class MalformedAnswersTest {
                 "[{\"job_id\":5}]",
             })
     void countsAJobWithoutAnIdAsUnreadable(String record) throws Exception {
-        Answer<Job> answer = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":[\"RUNNING\"]}," + record
+        AnswerReader<Job> answer = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":[\"RUNNING\"]}," + record
                 + ",{\"job_id\":2,\"job_state\":[\"RUNNING\"]}]}");
 
         assertThat(answer.records()).extracting(Job::id).containsExactly(1L, 2L);
@@ -137,7 +137,7 @@ class MalformedAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"name\":null}", "{\"name\":\"\"}", "{\"name\":5}", "{\"hostname\":\"n9\"}"})
     void countsANodeWithoutANameAsUnreadable(String record) throws Exception {
-        Answer<Node> answer = nodes("{\"nodes\":[{\"name\":\"n1\",\"state\":[\"IDLE\"]}," + record
+        AnswerReader<Node> answer = nodes("{\"nodes\":[{\"name\":\"n1\",\"state\":[\"IDLE\"]}," + record
                 + ",{\"name\":\"n2\",\"state\":[\"IDLE\"]}]}");
 
         assertThat(answer.records()).extracting(Node::name).containsExactly("n1", "n2");
@@ -146,7 +146,7 @@ class MalformedAnswersTest {
 
     @Test
     void countsANodeThatComesTwiceOnce() throws Exception {
-        Answer<Node> answer = nodes("""
+        AnswerReader<Node> answer = nodes("""
                 {"nodes":[{"name":"n1","state":["IDLE"]},{"name":"n2","state":["IDLE"]},{"name":"n1","state":["DOWN"]}]}
                 """);
 
@@ -156,19 +156,19 @@ class MalformedAnswersTest {
 
     @Test
     void doesNotTakeOddErrorsForUnreadableRecords() throws Exception {
-        Answer<Job> answer = jobs(
+        AnswerReader<Job> answer = jobs(
                 "{\"errors\":[null,\"text\",[1],{\"error\":\"down\",\"error_number\":1}],\"jobs\":[{\"job_id\":1,\"job_state\":[\"RUNNING\"]}]}");
 
         assertThat(answer.unreadable()).isZero();
-        assertThat(answer.errors()).containsExactly(new Answer.SlurmError(1, "down", ""));
+        assertThat(answer.errors()).containsExactly(new SlurmError(1, "down", ""));
     }
 
     @Test
     void takesErrorsInPlaceOfTheList() throws Exception {
-        Answer<Job> answer = jobs("{\"errors\":[{\"error\":\"down\",\"error_number\":1007}]}");
+        AnswerReader<Job> answer = jobs("{\"errors\":[{\"error\":\"down\",\"error_number\":1007}]}");
 
         assertThat(answer.records()).isEmpty();
-        assertThat(answer.errors()).singleElement().matches(Answer.SlurmError::unauthorized);
+        assertThat(answer.errors()).singleElement().matches(SlurmError::unauthorized);
     }
 
     @ParameterizedTest
@@ -187,7 +187,7 @@ class MalformedAnswersTest {
             // The reader reads the response to the end. The only error is the missing list, because the response for
             // shares has no list.
             assertThatExceptionOfType(UndecodableJson.class)
-                    .isThrownBy(() -> Answers.decode("jobs", Answers.jobAssembler(RecordUse.SCALING), shares, piece))
+                    .isThrownBy(() -> Answers.decode(Answers.jobs(RecordUse.SCALING), shares, piece))
                     .withMessage("the response has no list \"jobs\"");
         }
     }
@@ -241,7 +241,7 @@ class MalformedAnswersTest {
     /** The members are from v0.0.38 (Slurm 22.05): a state is one string; states of nodes are in lower case. */
     @Test
     void readsNoWrongStateOutOfAVersionThatItDoesNotSpeak() throws Exception {
-        Answer<Node> nodes = nodes("""
+        AnswerReader<Node> nodes = nodes("""
                 {"meta": {"plugin": {"type": "openapi/v0.0.38"}, "Slurm": {"release": "22.05.8"}}, "errors": [],
                  "nodes": [{"name": "n1", "state": "idle", "state_flags": ["DRAIN"], "cpus": 4, "partitions": ["p"]}]}
                 """);
@@ -253,17 +253,16 @@ class MalformedAnswersTest {
         assertThat(SlurmApiVersion.of("v0.0.38")).isEmpty();
     }
 
-    private static Answer<Job> jobs(String body) throws UndecodableJson {
+    private static AnswerReader<Job> jobs(String body) throws UndecodableJson {
         return jobs(body.getBytes(UTF_8), Integer.MAX_VALUE);
     }
 
-    private static Answer<Job> jobs(byte[] body, int piece) throws UndecodableJson {
-        return Answers.decode(
-                "jobs", Answers.jobAssembler(RecordUse.SCALING), body, Math.min(piece, Math.max(1, body.length)));
+    private static AnswerReader<Job> jobs(byte[] body, int piece) throws UndecodableJson {
+        return Answers.decode(Answers.jobs(RecordUse.SCALING), body, Math.min(piece, Math.max(1, body.length)));
     }
 
-    private static Answer<Node> nodes(String body) throws UndecodableJson {
+    private static AnswerReader<Node> nodes(String body) throws UndecodableJson {
         byte[] bytes = body.getBytes(UTF_8);
-        return Answers.decode("nodes", new NodeAssembler(SiteNames.NONE), bytes, bytes.length);
+        return Answers.decode(Answers.NODES, bytes, bytes.length);
     }
 }

@@ -104,7 +104,6 @@ class ShownJobFieldsTest {
 
     private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
         byte[] body = text.getBytes(UTF_8);
-        return Answers.decode("jobs", Answers.jobAssembler(use), body, body.length)
-                .records();
+        return Answers.decode(Answers.jobs(use), body, body.length).records();
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm.decode;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
@@ -17,7 +16,7 @@ class SlurmctldReaderTest {
         String conf =
                 "{\"slurm_conf_meta\":{\"BOOT_TIME\":1},\"slurm_conf\":{\"AccountingStorageEnforce\":[" + words + "]}}";
 
-        assertThat(SlurmctldReader.conf(JsonTree.ofText(conf.getBytes(UTF_8))).map(ControllerConf::enforcesLimits))
+        assertThat(SlurmctldReader.CONF.read(JsonTree.ofText(conf)).map(ControllerConf::enforcesLimits))
                 .contains(counted);
     }
 }

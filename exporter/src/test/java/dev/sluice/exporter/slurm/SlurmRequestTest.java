@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests all requests except lists of nodes and jobs. Also tests how the exporter handles rejections by slurmrestd. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TreeRequestTest {
+class SlurmRequestTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
@@ -68,10 +68,10 @@ class TreeRequestTest {
             }
             Slurmrestd slurmrestd = slurmrestd(server, version);
 
-            assertThat(size(slurmrestd, TreeRequest.DIAG)).isEqualTo(1);
-            assertThat(size(slurmrestd, TreeRequest.LICENSES)).isEqualTo(4);
-            assertThat(size(slurmrestd, TreeRequest.RESERVATIONS)).isEqualTo(5);
-            assertThat(size(slurmrestd, TreeRequest.QOS)).isEqualTo(7);
+            assertThat(size(slurmrestd, SlurmRequest.DIAG)).isEqualTo(1);
+            assertThat(size(slurmrestd, SlurmRequest.LICENSES)).isEqualTo(4);
+            assertThat(size(slurmrestd, SlurmRequest.RESERVATIONS)).isEqualTo(5);
+            assertThat(size(slurmrestd, SlurmRequest.QOS)).isEqualTo(7);
         }
     }
 
@@ -102,14 +102,14 @@ class TreeRequestTest {
         }
     }
 
-    private <T> int size(Slurmrestd slurmrestd, TreeRequest<T> request) throws FetchFailure {
+    private <T> int size(Slurmrestd slurmrestd, SlurmRequest<T> request) throws FetchFailure {
         return Waiting.forAnswer(context, () -> slurmrestd.fetch(request))
                 .value()
                 .orElseThrow()
                 .size();
     }
 
-    private <T> FetchFailure failure(Slurmrestd slurmrestd, TreeRequest<T> request) {
+    private <T> FetchFailure failure(Slurmrestd slurmrestd, SlurmRequest<T> request) {
         return Waiting.forFailure(context, () -> slurmrestd.fetch(request));
     }
 
@@ -117,7 +117,7 @@ class TreeRequestTest {
     @Test
     void takesAPathThatIsNotServedForAbsent() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            assertThat(absent(slurmrestd(server, "v0.0.45"), TreeRequest.QOS)).contains("openapi/slurmdbd");
+            assertThat(absent(slurmrestd(server, "v0.0.45"), SlurmRequest.QOS)).contains("openapi/slurmdbd");
         }
     }
 
@@ -127,14 +127,14 @@ class TreeRequestTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             answer(server, "/slurmdb/" + version + "/diag/", release, "rest/" + version + "/slurmdb/diag.json");
 
-            assertThat(absent(slurmrestd(server, version), TreeRequest.DBD)).contains("may not read");
+            assertThat(absent(slurmrestd(server, version), SlurmRequest.DBD)).contains("may not read");
         }
     }
 
     @Test
     void doesNotAskForTheConfigurationBeforeTheVersionThatHasIt() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            assertThat(absent(slurmrestd(server, "v0.0.44"), TreeRequest.CONF)).contains("v0.0.45");
+            assertThat(absent(slurmrestd(server, "v0.0.44"), SlurmRequest.CONF)).contains("v0.0.45");
             assertThat(server.asked()).isEmpty();
         }
     }
@@ -144,7 +144,7 @@ class TreeRequestTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             answer(server, "/slurmdb/v0.0.45/qos/", "26.05", "errors/slurmdbd-down/v0.0.45-slurmdb-qos.json");
 
-            FetchFailure failure = failure(slurmrestd(server, "v0.0.45"), TreeRequest.QOS);
+            FetchFailure failure = failure(slurmrestd(server, "v0.0.45"), SlurmRequest.QOS);
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
             assertThat(failure.message()).contains("502").contains("slurmdbd");
@@ -163,8 +163,8 @@ class TreeRequestTest {
             answer(server, "/slurmdb/v0.0.45/qos/", "26.05", "errors/slurmdbd-down/v0.0.45-slurmdb-qos.json");
             Slurmrestd slurmrestd = slurmrestd(server, "v0.0.45");
 
-            FetchFailure shares = failure(slurmrestd, TreeRequest.SHARES);
-            FetchFailure qos = failure(slurmrestd, TreeRequest.QOS);
+            FetchFailure shares = failure(slurmrestd, SlurmRequest.SHARES);
+            FetchFailure qos = failure(slurmrestd, SlurmRequest.QOS);
 
             assertThat(shares.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
             assertThat(shares.message()).contains("rejects the token").contains("slurm_associations_get_shares()");
@@ -178,7 +178,7 @@ class TreeRequestTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             answer(server, "/slurm/v0.0.45/diag/", "26.05", "errors/slurmctld-down/v0.0.45-diag.json");
 
-            assertThat(failure(slurmrestd(server, "v0.0.45"), TreeRequest.DIAG).kind())
+            assertThat(failure(slurmrestd(server, "v0.0.45"), SlurmRequest.DIAG).kind())
                     .isEqualTo(FailureKind.UNEXPECTED_STATUS);
         }
     }
@@ -188,13 +188,13 @@ class TreeRequestTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             server.answerJson("/slurm/v0.0.45/licenses/", "{\"licenses\": [{\"LicenseName\": \"matlab\"");
 
-            assertThat(failure(slurmrestd(server, "v0.0.45"), TreeRequest.LICENSES)
+            assertThat(failure(slurmrestd(server, "v0.0.45"), SlurmRequest.LICENSES)
                             .kind())
                     .isEqualTo(FailureKind.UNDECODABLE);
         }
     }
 
-    private <T> String absent(Slurmrestd slurmrestd, TreeRequest<T> request) throws Exception {
+    private <T> String absent(Slurmrestd slurmrestd, SlurmRequest<T> request) throws Exception {
         CompletableFuture<Fetched<List<T>>> result = new CompletableFuture<>();
         context.runOnContext(
                 unused -> slurmrestd.fetch(request).onComplete(result::complete, result::completeExceptionally));

@@ -1,0 +1,161 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Accelerators;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.accounting.AccountedRun;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.slurm.decode.AccountingReader;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.DiagReader;
+import dev.sluice.exporter.slurm.decode.RecordList;
+import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
+import dev.sluice.exporter.slurm.decode.SlurmctldReader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A request to slurmrestd.
+ *
+ * @param <T> record of the model
+ * @param source source of the responses
+ * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
+ * @param endpoint rest of the path, after the API version
+ * @param query query parameters
+ * @param since first API version with this endpoint
+ * @param records the records in a response
+ * @param everywhere whether every cluster has the source
+ * @param lastUpdate time of the last change, for an endpoint that supports {@code update_time}
+ */
+public record SlurmRequest<T>(
+        SlurmSource source,
+        String plugin,
+        String endpoint,
+        List<String> query,
+        SlurmApiVersion since,
+        RecordList<T> records,
+        boolean everywhere,
+        Optional<LastUpdate> lastUpdate) {
+
+    public static final SlurmRequest<Diag> DIAG =
+            optional(SlurmSource.DIAG, "slurm", "diag", DiagReader::read, "statistics");
+    public static final SlurmRequest<License> LICENSES =
+            optional(SlurmSource.LICENSES, "slurm", "licenses", SlurmctldReader::license, "licenses");
+    public static final SlurmRequest<Reservation> RESERVATIONS =
+            optional(SlurmSource.RESERVATIONS, "slurm", "reservations", SlurmctldReader::reservation, "reservations");
+    public static final SlurmRequest<ControllerConf> CONF = new SlurmRequest<>(
+            SlurmSource.CONF,
+            "slurm",
+            "conf",
+            List.of(),
+            SlurmApiVersion.V0_0_45,
+            SlurmctldReader.CONF,
+            false,
+            Optional.empty());
+    public static final SlurmRequest<Share> SHARES =
+            optional(SlurmSource.SHARES, "slurm", "shares", AccountingReader::share, "shares", "shares");
+    public static final SlurmRequest<Qos> QOS =
+            optional(SlurmSource.QOS, "slurmdb", "qos", AccountingReader::qos, "qos");
+    public static final SlurmRequest<Association> ASSOCIATIONS = optional(
+            SlurmSource.ASSOCIATIONS, "slurmdb", "associations", AccountingReader::association, "associations");
+    public static final SlurmRequest<DbdStatistics> DBD =
+            optional(SlurmSource.DBD, "slurmdb", "diag", DiagReader::dbd, "statistics");
+
+    private static <T> SlurmRequest<T> optional(
+            SlurmSource source,
+            String plugin,
+            String endpoint,
+            Function<JsonTree, Optional<T>> record,
+            String... path) {
+        RecordList<T> records = new RecordList<>(List.of(path), Set.of(), record, Optional.empty());
+        return new SlurmRequest<>(
+                source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false, Optional.empty());
+    }
+
+    /** Creates the request for a list that every cluster has. */
+    static <T> SlurmRequest<T> list(SlurmSource source, List<String> query, RecordList<T> records) {
+        return new SlurmRequest<>(
+                source, "slurm", source.label(), query, SlurmApiVersion.V0_0_40, records, true, Optional.empty());
+    }
+
+    /** Returns the request for changes since the last response. */
+    SlurmRequest<T> since(LastUpdate last) {
+        return new SlurmRequest<>(source, plugin, endpoint, query, since, records, everywhere, Optional.of(last));
+    }
+
+    /**
+     * Requests the runs that were not pending at some moment between two times. A response has 2 kB per run. Without
+     * {@code disable_truncate_usage_time}, slurmdbd moves the start and end of a run into this time. v0.0.41 and older
+     * require the prefix {@code uts}.
+     */
+    static SlurmRequest<AccountedRun> runs(Instant from, Instant to, Accelerators accelerators) {
+        return new SlurmRequest<>(
+                SlurmSource.DBD,
+                "slurmdb",
+                "jobs",
+                List.of(
+                        "skip_steps=true",
+                        "show_duplicates=true",
+                        "disable_truncate_usage_time=true",
+                        "start_time=uts" + from.getEpochSecond(),
+                        "end_time=uts" + to.getEpochSecond()),
+                SlurmApiVersion.V0_0_40,
+                new RecordList<>(
+                        List.of("jobs"), Set.of(), json -> AccountingReader.run(json, accelerators), Optional.empty()),
+                false,
+                Optional.empty());
+    }
+
+    /** Requests the name of a job's owner. The name is empty if it is unknown or the job has another owner. */
+    static SlurmRequest<String> ownerName(long user, long job) {
+        return optional(
+                SlurmSource.JOBS,
+                "slurm",
+                "job/" + job,
+                json -> Optional.of(json.count("user_id") == user ? json.name("user_name") : ""),
+                "jobs");
+    }
+
+    /** Returns the path and query, for the full list or for the changes after a time. */
+    String target(SlurmApiVersion version, OptionalLong changedAfter) {
+        String path = "/" + plugin + "/" + version.label() + "/" + endpoint + "/";
+        List<String> parameters = new ArrayList<>(query);
+        changedAfter.ifPresent(time -> parameters.add("update_time=" + version.updateTime(time)));
+        return parameters.isEmpty() ? path : path + "?" + String.join("&", parameters);
+    }
+
+    /** Returns the time after which the requested records changed; empty if the full list must be requested. */
+    OptionalLong changedAfter(SlurmApiVersion version) {
+        return lastUpdate.isPresent() ? lastUpdate.get().since(version) : OptionalLong.empty();
+    }
+
+    void remember(SlurmApiVersion version, AnswerReader<T> answer) {
+        // After an error or unreadable records, requests the full list next. A request for changes has two problems.
+        // First, slurmrestd would send the error without data, and the poll would fail. Second, if nothing changed, the
+        // unreadable records would stay missing.
+        boolean good = answer.errors().isEmpty() && answer.unreadable() == 0;
+        lastUpdate.ifPresent(last -> last.remember(version, good ? answer.lastUpdate() : 0));
+    }
+
+    /** Stops requesting only changes, because the server cannot process such a request. */
+    void giveUpChanges() {
+        lastUpdate.ifPresent(LastUpdate::giveUp);
+    }
+
+    /** Makes the next request a request for the full list. */
+    void forget() {
+        lastUpdate.ifPresent(LastUpdate::forget);
+    }
+}
