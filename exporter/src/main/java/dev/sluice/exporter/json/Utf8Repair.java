@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 
 /**
  * Replaces invalid UTF-8 in a document with U+FFFD. slurmrestd passes on every byte of the job names, comments and
@@ -15,7 +19,6 @@ import java.nio.ByteOrder;
 public final class Utf8Repair extends InputStream {
 
     private static final int CHUNK = 1 << 16;
-    private static final int MAX_SEQUENCE = 4;
 
     /** Without the optimizing compiler, a loop over single bytes is slow. */
     private static final VarHandle EIGHT_BYTES =
@@ -24,6 +27,9 @@ public final class Utf8Repair extends InputStream {
     private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
     private final InputStream in;
+    private final CharsetDecoder decoder = UTF_8.newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
     private final byte[] chunk = new byte[CHUNK];
     /** Number of bytes at the start of the chunk: the beginning of a sequence that is not complete yet. */
     private int carried;
@@ -79,9 +85,14 @@ public final class Utf8Repair extends InputStream {
             carried = 0;
             return;
         }
-        carried = last ? 0 : unfinishedTail(length);
-        ready = new String(chunk, 0, length - carried, UTF_8).getBytes(UTF_8);
-        end = ready.length;
+        ByteBuffer read = ByteBuffer.wrap(chunk, 0, length);
+        CharBuffer text = CharBuffer.allocate(length);
+        // Leaves the beginning of a sequence in the chunk. Each read starts a new run of the decoder.
+        decoder.reset().decode(read, text, last);
+        ByteBuffer valid = UTF_8.encode(text.flip());
+        ready = valid.array();
+        end = valid.limit();
+        carried = read.remaining();
         System.arraycopy(chunk, length - carried, chunk, 0, carried);
     }
 
@@ -94,21 +105,5 @@ public final class Utf8Repair extends InputStream {
             index++;
         }
         return index == length;
-    }
-
-    private int unfinishedTail(int length) {
-        for (int tail = 1; tail < MAX_SEQUENCE && tail <= length; tail++) {
-            byte lead = chunk[length - tail];
-            if ((lead & 0b1100_0000) != 0b1000_0000) {
-                return sequenceLength(lead) > tail ? tail : 0;
-            }
-        }
-        return 0;
-    }
-
-    private static int sequenceLength(byte lead) {
-        // 0xxxxxxx, 110xxxxx, 1110xxxx or 11110xxx; other bytes start no sequence.
-        int ones = Integer.numberOfLeadingZeros(~(lead << 24));
-        return ones >= 2 && ones <= MAX_SEQUENCE ? ones : 1;
     }
 }

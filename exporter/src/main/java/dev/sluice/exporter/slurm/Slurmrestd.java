@@ -82,8 +82,7 @@ public final class Slurmrestd {
                 .since(new LastUpdate(nanoTime));
         this.deadline = connection.deadline();
         this.accelerators = use.accelerators();
-        SlurmRequest<Controller> ping =
-                SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
+        SlurmRequest<Controller> ping = SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
         this.controllers = new ControllerCheck(
                 () -> requests.send(ping, deadline),
                 () -> requests.send(SlurmRequest.LICENSES, deadline),

@@ -23,6 +23,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -299,7 +300,8 @@ public final class AnswerReader<T> {
             response.take(more);
             return switch (token) {
                 case START_OBJECT -> {
-                    ObjectNode object = NODES.objectNode();
+                    // Most objects are numbers of three members.
+                    ObjectNode object = new ObjectNode(NODES, new HashMap<>(4));
                     while (in.nextToken() != JsonToken.END_OBJECT) {
                         String name = in.currentName();
                         treeBytes += name.length();

@@ -83,11 +83,12 @@ public final class JobAssembler {
 
     private Optional<Job> assemble(JsonTree values) {
         long id = values.whole("job_id");
-        if (id == 0 || values.names("job_state").isEmpty()) {
+        List<String> states = values.names("job_state");
+        if (id == 0 || states.isEmpty()) {
             return Optional.empty();
         }
-        JobState base = state(values, true);
-        JobState flag = state(values, false);
+        JobState base = state(states, true);
+        JobState flag = state(states, false);
         String description = values.name("state_description");
         String comment = values.name("system_comment");
         String reason = ReasonName.of(values.name("state_reason"), description, comment);
@@ -171,9 +172,9 @@ public final class JobAssembler {
      * Returns the state that squeue shows: the base state, or the job's flag. If the job has several flags, returns the
      * first flag in enum order.
      */
-    private static JobState state(JsonTree values, boolean base) {
+    private static JobState state(List<String> words, boolean base) {
         JobState found = JobState.UNKNOWN;
-        for (String word : values.names("job_state")) {
+        for (String word : words) {
             JobState state = STATES.get(word);
             if (state != null && state.base() == base && (base || state.compareTo(found) < 0)) {
                 found = state;
@@ -211,8 +212,7 @@ public final class JobAssembler {
     }
 
     private Tres tres(JsonTree values, String member) {
-        String text = gres(values, member);
-        return text.isEmpty() ? Tres.NONE : values.shared(Tres.parse(text));
+        return values.made("tres", gres(values, member), Tres::parse);
     }
 
     /** Returns a list of generic resources, in which accelerators are GPUs. */
