@@ -31,9 +31,6 @@ public final class DemandJson {
     /** The demand of a cluster or of one NodeSet, with the pending jobs. */
     private record Explained(@JsonUnwrapped Object demand, Optional<List<JobReport>> jobs) {}
 
-    /** The document of all clusters with their pending jobs. */
-    private record AllExplained(int version, List<Explained> clusters) {}
-
     /** The demand of a cluster with the jobs of each NodeSet, and with the other jobs. */
     private record Grouped(
             @JsonUnwrapped ClusterReport cluster, List<Explained> sets, Map<String, List<JobReport>> others) {}
@@ -70,15 +67,13 @@ public final class DemandJson {
 
     /** Returns all clusters with their pending jobs. */
     public static Object explained(List<ClusterDemand> clusters, Instant now) {
-        return new AllExplained(
-                DemandReport.VERSION,
-                clusters.stream()
-                        .map(cluster -> new Explained(
-                                cluster(cluster, now),
-                                cluster.demand()
-                                        .filter(unused -> cluster.publishing())
-                                        .map(demand -> jobs(demand, unused -> true))))
-                        .toList());
+        return JsonDocument.clusters(
+                clusters,
+                cluster -> new Explained(
+                        cluster(cluster, now),
+                        cluster.demand()
+                                .filter(unused -> cluster.publishing())
+                                .map(demand -> jobs(demand, unused -> true))));
     }
 
     /** Returns one NodeSet with its pending jobs as a flat object; the cluster must be publishing. */

@@ -20,10 +20,16 @@ public final class Listed {
     public sealed interface Waste permits JobPage.WastePage, Withheld {}
 
     /** A cluster whose data is outdated or unknown. */
-    public record Withheld(String cluster, String withheld) implements Jobs, Nodes, Waste {
+    public record Withheld(String cluster, String withheld)
+            implements Jobs, Nodes, Waste, NowDocument.JobsNow, NowDocument.NodesNow {
 
         public static Withheld of(ShownCluster cluster, SlurmSource source) {
-            return new Withheld(cluster.name(), cluster.withheld(source).orElse(source.label() + " are not known"));
+            return new Withheld(cluster.name(), inCluster(cluster, source).withheld());
+        }
+
+        /** Returns the reason alone, for a document that names the cluster. */
+        static Withheld inCluster(ShownCluster cluster, SlurmSource source) {
+            return new Withheld("", cluster.withheld(source).orElse(source.label() + " are not known"));
         }
     }
 

@@ -63,13 +63,10 @@ public record NowDocument(
             Optional<NodeSetDocument.NodeSetsNow> scaling) {}
 
     /** The jobs of a cluster. */
-    sealed interface JobsNow permits QueueNow, WithheldNow {}
+    sealed interface JobsNow permits QueueNow, Listed.Withheld {}
 
     /** The nodes of a cluster. */
-    sealed interface NodesNow permits StatesNow, WithheldNow {}
-
-    /** Outdated or unknown data. */
-    record WithheldNow(String withheld) implements JobsNow, NodesNow {}
+    sealed interface NodesNow permits StatesNow, Listed.Withheld {}
 
     /** The numbers of jobs by state, with their source. */
     record CountsNow(
@@ -214,17 +211,13 @@ public record NowDocument(
                 StatusDocument.sources(status, now),
                 cluster.queue()
                         .<JobsNow>map(queue -> queue(queue, now, counted))
-                        .orElseGet(() -> withheld(cluster, SlurmSource.JOBS)),
+                        .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.JOBS)),
                 cluster.nodes()
                         .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
-                        .orElseGet(() -> withheld(cluster, SlurmSource.NODES)),
+                        .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.NODES)),
                 summary ? Optional.empty() : Optional.of(gpus(cluster)),
                 summary ? Optional.empty() : Optional.of(cluster.constraints().reservations()),
                 summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster)));
-    }
-
-    private static WithheldNow withheld(ShownCluster cluster, SlurmSource source) {
-        return new WithheldNow(cluster.withheld(source).orElse(source.label() + " have not been read yet"));
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */
