@@ -2,7 +2,10 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** The remembered state of one job record between two polls. */
@@ -191,8 +194,10 @@ final class LiveJob {
     /** Subtracts seconds from the current cause first, then from the other causes. */
     private void takeBack(long seconds) {
         long left = seconds - take(cause, seconds);
-        for (int i = WaitCause.values().length - 1; i >= 0; i--) {
-            left -= take(WaitCause.values()[i], left);
+        List<WaitCause> lastFirst = Arrays.asList(WaitCause.values());
+        Collections.reverse(lastFirst);
+        for (WaitCause what : lastFirst) {
+            left -= take(what, left);
         }
     }
 
