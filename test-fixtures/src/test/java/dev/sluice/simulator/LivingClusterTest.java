@@ -113,8 +113,8 @@ class LivingClusterTest {
         assertThat(running(view)).anyMatch(job -> job.request().name().equals("render"));
         assertThat(pending(view)).anyMatch(job -> job.hold() == Hold.LAUNCH_FAILED);
         assertThat(pending(view))
-                .anyMatch(job -> job.reason() == JobReason.QOS_GRP_GRES
-                        && job.request().totalGpus() > 24);
+                .anyMatch(job ->
+                        job.reason() == JobReason.QOS_GRP_GRES && job.request().totalGpus() > 24);
         assertThat(view.nodes()).anyMatch(node -> node.reason().contains("PSU"));
     }
 

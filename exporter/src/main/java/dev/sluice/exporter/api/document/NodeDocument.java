@@ -146,7 +146,7 @@ public record NodeDocument(
                 since.map(unused -> cluster.visibility().user(node.reason().user()))
                         .orElse(""),
                 cluster.nodes()
-                        .map(nodes -> nodes.losses().get(node.name()))
+                        .flatMap(nodes -> Optional.ofNullable(nodes.losses().get(node.name())))
                         .map(OfNode::latest)
                         .orElse(List.of()),
                 cluster.queue().stream()
