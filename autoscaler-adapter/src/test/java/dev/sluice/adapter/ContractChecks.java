@@ -31,7 +31,6 @@ abstract class ContractChecks {
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
     private static final String EXTERNAL = AdapterFixture.EXTERNAL + "/namespaces/";
-    private static final String CUSTOM = AdapterFixture.CUSTOM + "/namespaces/";
     private static final Map<String, String> GROUPS =
             Map.of("external.metrics.k8s.io", "v1beta1", "custom.metrics.k8s.io", "v1beta2");
 

@@ -163,15 +163,6 @@ class ExporterFailuresTest {
         }
     }
 
-    /** Returns the first cluster of the samples, with data that is 90 s newer. */
-    private static byte[] later(String before, String after) {
-        String sample = DemandSamples.text("with-partitions.json");
-        assertThat(sample).contains(before);
-        return sample.replace(before, after)
-                .replace("2026-11-20T08:00:00Z", "2026-11-20T08:01:30Z")
-                .getBytes(UTF_8);
-    }
-
     private static void awaitValue(AdapterFixture adapter, String value) {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(adapter.desired(GPU).body()).contains("\"value\":\"" + value + "\""));

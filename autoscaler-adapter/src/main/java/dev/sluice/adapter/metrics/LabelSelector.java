@@ -22,7 +22,8 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     /**
      * Parses a selector from the decoded query of a URL; an empty text selects everything.
      *
-     * @throws IllegalArgumentException if the text is malformed; the message names the position, in Kubernetes' words if possible
+     * @throws IllegalArgumentException if the text is malformed; the message names the position, in Kubernetes' words
+     *     if possible
      */
     public static LabelSelector parse(String text) {
         return new LabelSelector(SelectorParser.parse(text));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,7 +134,8 @@ class LabelSelectorTest {
     }
 
     private static String complaint(String selector) {
-        return String.valueOf(catchThrowableOfType(IllegalArgumentException.class, () -> LabelSelector.parse(selector))
-                .getMessage());
+        IllegalArgumentException refused = Objects.requireNonNull(
+                catchThrowableOfType(IllegalArgumentException.class, () -> LabelSelector.parse(selector)));
+        return String.valueOf(refused.getMessage());
     }
 }

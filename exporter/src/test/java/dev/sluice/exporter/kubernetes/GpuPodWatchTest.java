@@ -21,10 +21,6 @@ import org.junit.jupiter.api.Test;
 class GpuPodWatchTest extends SourceTest {
 
     private static final String PODS = "/api/v1/pods";
-    private static final String NOTEBOOK = "{\"type\":\"%s\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
-            + "\"metadata\":{\"namespace\":\"slurm\",\"name\":\"notebook-0\",\"resourceVersion\":\"900\"},"
-            + "\"spec\":{\"nodeName\":\"kube-1\",\"containers\":[{\"resources\":{\"requests\":"
-            + "{\"nvidia.com/gpu\":\"2\"}}}]},\"status\":{\"phase\":\"%s\"}}}\n";
 
     GpuPodWatchTest() throws Exception {
         server.onGet("/apis", groups("slinky.slurm.net/v1beta1"))
