@@ -89,9 +89,8 @@ public final class Utf8Repair extends InputStream {
         CharBuffer text = CharBuffer.allocate(length);
         // Leaves the beginning of a sequence in the chunk. Each read starts a new run of the decoder.
         decoder.reset().decode(read, text, last);
-        ByteBuffer valid = UTF_8.encode(text.flip());
-        ready = valid.array();
-        end = valid.limit();
+        ready = text.flip().toString().getBytes(UTF_8);
+        end = ready.length;
         carried = read.remaining();
         System.arraycopy(chunk, length - carried, chunk, 0, carried);
     }

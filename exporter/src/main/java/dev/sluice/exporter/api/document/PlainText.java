@@ -69,6 +69,7 @@ public final class PlainText {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // A condition selects the object itself, not an equal one inside of it.
     private void render(List<String> lines, JsonNode here, JsonNode parent) {
         for (int at = 0; at < lines.size(); at++) {
             Matcher block = BLOCK.matcher(lines.get(at));
