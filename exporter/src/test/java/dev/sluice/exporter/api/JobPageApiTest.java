@@ -170,7 +170,7 @@ class JobPageApiTest {
                 ALL,
                 waiting()
                         .reason("Dependency")
-                        .dependency("afterok:20(unfulfilled),afterok:99(failed)")
+                        .dependency("afterok:20(unfulfilled),afterok:99(failed),singleton(unfulfilled)")
                         .build());
 
         assertThat(job.path("dependencies"))
@@ -178,7 +178,12 @@ class JobPageApiTest {
                 .containsExactly(
                         "Job 20 is running; this job starts after job 20 has completed without an error.",
                         "slurmctld does not have job 99; this job starts after job 99 has completed without an error,"
-                                + " which cannot happen any more.");
+                                + " which cannot happen any more.",
+                        "This job starts after all earlier jobs of its user with its name have ended.");
+        assertThat(job.path("dependencies"))
+                .as("singleton names no job")
+                .extracting(one -> one.has("jobId"))
+                .containsExactly(true, true, false);
         assertThat(job.path("meaning").asText())
                 .isEqualTo(job.at("/dependencies/1/sentence").asText());
         assertThat(job.at("/dependencies/0/states").toString()).isEqualTo("{\"running\":1}");

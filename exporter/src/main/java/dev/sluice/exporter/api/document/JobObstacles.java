@@ -14,6 +14,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -70,7 +71,19 @@ record JobObstacles(
     }
 
     /** An unsatisfied dependency; without the ID of another job for {@code singleton}. */
-    record DependencyOfJob(@JsonUnwrapped Dependency dependency, String sentence) {}
+    record DependencyOfJob(
+            String type,
+            @JsonInclude(Include.NON_DEFAULT) long jobId,
+            String task,
+            boolean failed,
+            Map<JobState, Long> states,
+            String sentence) {
+
+        static DependencyOfJob of(Dependency one) {
+            return new DependencyOfJob(
+                    one.type(), one.jobId(), one.task(), one.failed(), one.states(), ObstacleWords.sentence(one));
+        }
+    }
 
     /** A requested license. */
     record LicenseOfJob(String name, long requested, String sentence) {}
@@ -99,9 +112,7 @@ record JobObstacles(
                 obstacles.limits().stream()
                         .map(limit -> limit(limit, pending.owner().user(), visibility))
                         .toList(),
-                obstacles.dependencies().stream()
-                        .map(one -> new DependencyOfJob(one, ObstacleWords.sentence(one)))
-                        .toList(),
+                obstacles.dependencies().stream().map(DependencyOfJob::of).toList(),
                 obstacles.anyDependency(),
                 obstacles.licenses().stream()
                         .map(one -> new LicenseOfJob(one.name(), one.asks(), ObstacleWords.sentence(one)))
