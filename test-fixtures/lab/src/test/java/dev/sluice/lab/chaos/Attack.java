@@ -13,15 +13,12 @@ import java.io.IOException;
 record Attack(String name, String what, Rule rule, Action action) {
 
     interface Action {
-        void run(Stage stage, Watch watch) throws IOException, InterruptedException;
+        void run(Stage stage, Watch watch) throws Exception;
     }
 
     /** A kind of wrong response to a request. */
     interface Response {
-        /**
-         * Writes the response; the proxy then closes the connection. An exception means that the client closed the
-         * connection.
-         */
+        /** Writes the response; the proxy then closes the connection. An exception means that the client closed it. */
         void answer(Exchange exchange) throws IOException, InterruptedException;
     }
 

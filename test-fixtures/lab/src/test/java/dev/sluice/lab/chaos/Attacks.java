@@ -1,5 +1,13 @@
 package dev.sluice.lab.chaos;
 
+import static dev.sluice.lab.chaos.Attack.Rule.ANY_NUMBER;
+import static dev.sluice.lab.chaos.Attack.Rule.REPORTED;
+import static dev.sluice.lab.chaos.Attack.Rule.UNCHANGED;
+import static dev.sluice.lab.chaos.Responses.endless;
+import static dev.sluice.lab.chaos.Responses.huge;
+import static dev.sluice.lab.chaos.Responses.spoiled;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.chaos.Attack.Action;
 import dev.sluice.lab.chaos.Attack.Response;
 import dev.sluice.lab.chaos.Attack.Rule;
@@ -9,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.net.SocketFactory;
 
-/** All attacks, in the order of their execution. */
+/** All attacks, in the order of their execution: name, what is sent, what may change, and how it is sent. */
 final class Attacks {
 
     private static final int SECONDS = 5;
@@ -19,215 +27,286 @@ final class Attacks {
     private static final int FLOODS = 10;
     private static final long RESPONSES_OF_A_FLOOD = Long.getLong("chaos.answers", 10_000) / FLOODS;
 
+    /** One job for each of 10,000 nodes. */
+    private static final Response NODE_LISTS =
+            Responses.largeQueue(10_000, i -> "\"required_nodes\":\"n" + Responses.digits(i) + "\"");
+
     private Attacks() {}
 
     static Stream<Attack> all() {
-        return Stream.of(slurm(), queues(), kubernetes(), clients(), host()).flatMap(List::stream);
+        return Stream.of(slurm(), slowOrEndless(), queues(), kubernetes(), clients(), host())
+                .flatMap(List::stream);
     }
 
     private static List<Attack> slurm() {
         return List.of(
-                flood("truncated", "incomplete responses: truncated body, missing last chunk, or reset connection")
-                        .with(Rule.UNCHANGED, SlurmResponses::truncate),
-                flood("framing", "other protocols; HTTP with two content lengths, invalid chunks or a 100 kB header")
-                        .with(Rule.UNCHANGED, SlurmResponses::misframe),
-                flood("status", "statuses from 204 to 599; redirects to another host")
-                        .with(Rule.UNCHANGED, SlurmResponses::otherStatus),
-                flood("content", "status 200 with HTML, gzip, null, unexpected JSON or an empty body")
-                        .with(Rule.UNCHANGED, SlurmResponses::otherContent),
-                flood("types", "JSON members with a wrong type").with(Rule.ANY_NUMBER, SlurmResponses::otherTypes),
-                flood("numbers", "negative, absurd and infinite numbers")
-                        .with(Rule.ANY_NUMBER, SlurmResponses::absurdNumbers),
-                flood("names", "names of 1 MB, or with newlines, quotes, ANSI sequences, NUL, U+2028 or invalid UTF-8")
-                        .with(Rule.ANY_NUMBER, SlurmResponses::hostileNames),
-                flood("lists", "texts with 20,000 GPU types, partitions, nodes or array tasks")
-                        .with(Rule.ANY_NUMBER, SlurmResponses::longLists),
-                every("gpu-types", "a job with 20,000 GPU types in its TRES", "/jobs/", SECONDS)
-                        .with(Rule.ANY_NUMBER, SlurmResponses::gpuTypes),
-                flood("nesting", "JSON nested 50 to 100,000 levels deep")
-                        .with(Rule.ANY_NUMBER, SlurmResponses::deepNesting),
-                flood("token-echo", "error responses with the exporter's token (text, JSON or HTML)")
-                        .with(Rule.UNCHANGED, SlurmResponses::echoToken),
-                every("record-twice", "duplicate job or node records", "/(jobs|nodes)/", SECONDS)
-                        .with(Rule.UNCHANGED, SlurmResponses::twice),
-                every("no-state", "job or node states that are missing or have a wrong type", "/(jobs|nodes)/", SECONDS)
-                        .with(Rule.REPORTED, SlurmResponses::withoutState),
-                every("endless-errors", "endless error list from every cluster", "/", 2 * SECONDS)
-                        .with(Rule.ANY_NUMBER, EndlessResponses.ERRORS),
-                every("endless-jobs", "endless list of valid jobs from every cluster", "/jobs/", 2 * SECONDS)
-                        .with(Rule.ANY_NUMBER, EndlessResponses.JOBS),
-                every("endless-record", "endless records and long texts in every list", "/", 2 * SECONDS)
-                        .with(Rule.ANY_NUMBER, EndlessResponses::record),
-                every("endless-versions", "endless list of versions in every cluster's OpenAPI document", "/", 10)
-                        .with(Rule.ANY_NUMBER, EndlessResponses::versions),
-                one("endless-space", "body of endless white space", EndlessResponses.endless("{", n -> " \n\t ")),
-                one("endless-headers", "response with endless headers", EndlessResponses::headers),
-                one("endless-1xx", "endless provisional responses (102)", EndlessResponses::provisionalAnswers),
-                one("huge-text", "a name of 60 MB", EndlessResponses.huge("{\"jobs\":[{\"job_id\":1,\"name\":\"", "x")),
-                one("huge-number", "a number of 60 MB", EndlessResponses.huge("{\"jobs\":[{\"job_id\":", "7")),
-                one("huge-key", "a key of 60 MB", EndlessResponses.huge("{\"", "k")),
-                one("stall", "no response, or only the response headers", EndlessResponses::stall),
-                one("trickle", "responses at 50 bytes/s", EndlessResponses.slowly(1, 20)),
-                one("slow-link", "responses at 20 kB/s", EndlessResponses.slowly(2000, 100)));
+                attack("truncated", "incomplete responses: truncated body, missing last chunk, or reset connection")
+                        .with(UNCHANGED, flood(Responses::truncate)),
+                attack("framing", "other protocols; HTTP with two content lengths, invalid chunks or a 100 kB header")
+                        .with(UNCHANGED, flood(Responses::misframe)),
+                attack("status", "statuses from 204 to 599; redirects to another host")
+                        .with(UNCHANGED, flood(Responses::otherStatus)),
+                attack("content", "status 200 with HTML, gzip, null, unexpected JSON or an empty body")
+                        .with(UNCHANGED, flood(Responses::otherContent)),
+                attack("types", "JSON members with a wrong type").with(ANY_NUMBER, flood(spoiled(6, Spoilers.TYPES))),
+                attack("numbers", "negative, absurd and infinite numbers")
+                        .with(ANY_NUMBER, flood(spoiled(5, Spoilers.NUMBERS))),
+                attack("names", "names of 1 MB, or with newlines, quotes, ANSI sequences, NUL, U+2028 or invalid UTF-8")
+                        .with(ANY_NUMBER, flood(spoiled(1, Spoilers.NAMES))),
+                attack("lists", "texts with 20,000 GPU types, partitions, nodes or array tasks")
+                        .with(ANY_NUMBER, flood(spoiled(1, Spoilers.LISTS))),
+                attack("gpu-types", "a job with 20,000 GPU types in its TRES")
+                        .with(ANY_NUMBER, every("/jobs/", SECONDS, gpuTypes())),
+                attack("nesting", "JSON nested 50 to 100,000 levels deep")
+                        .with(ANY_NUMBER, flood(spoiled(6, Spoilers.NESTING))),
+                attack("token-echo", "error responses with the exporter's token (text, JSON or HTML)")
+                        .with(UNCHANGED, flood(Responses::echoToken)),
+                attack("record-twice", "duplicate job or node records")
+                        .with(
+                                UNCHANGED,
+                                every(
+                                        "/(jobs|nodes)/",
+                                        SECONDS,
+                                        Responses.changed(records -> records.insert(0, records.get(0))))),
+                attack("no-state", "job or node states that are missing or have a wrong type")
+                        .with(REPORTED, every("/(jobs|nodes)/", SECONDS, spoiled(1, Spoilers.STATES))));
+    }
+
+    private static List<Attack> slowOrEndless() {
+        return List.of(
+                attack("endless-errors", "endless error list from every cluster")
+                        .with(
+                                ANY_NUMBER,
+                                every(
+                                        "/",
+                                        2 * SECONDS,
+                                        endless(
+                                                "{\"errors\":[{\"description\":\"x\"}",
+                                                n -> ",{\"description\":\"error " + n + "\",\"error_number\":" + n
+                                                        + "}"))),
+                // Short jobs with different sizes and accounts need far more memory than their text.
+                attack("endless-jobs", "endless list of valid jobs from every cluster")
+                        .with(
+                                ANY_NUMBER,
+                                every(
+                                        "/jobs/",
+                                        2 * SECONDS,
+                                        endless(
+                                                "{\"jobs\":[{}",
+                                                n -> ",{\"job_id\":"
+                                                        + (n + 1000)
+                                                        + ",\"job_state\":[\"PENDING\"],\"tasks\":{\"set\":true,\"number\":"
+                                                        + (n + 1) + "},\"account\":\"a" + n + "\"}"))),
+                attack("endless-record", "endless records and long texts in every list")
+                        .with(ANY_NUMBER, every("/", 2 * SECONDS, Responses::endlessRecord)),
+                attack("endless-versions", "endless list of versions in every cluster's OpenAPI document")
+                        .with(ANY_NUMBER, every("/", 2 * SECONDS, Responses::endlessVersions)),
+                attack("endless-space", "body of endless white space")
+                        .with(ANY_NUMBER, one(endless("{", n -> " \n\t "))),
+                attack("endless-headers", "response with endless headers")
+                        .with(
+                                ANY_NUMBER,
+                                one(Responses.repeated(
+                                        "HTTP/1.1 200 OK\r\n", "X-Long: " + "y".repeat(500) + "\r\n", 0))),
+                attack("endless-1xx", "endless provisional responses (102)")
+                        .with(ANY_NUMBER, one(Responses.repeated("", "HTTP/1.1 102 Processing\r\n\r\n", 0))),
+                attack("huge-text", "a name of 60 MB")
+                        .with(ANY_NUMBER, one(huge("{\"jobs\":[{\"job_id\":1,\"name\":\"", "x"))),
+                attack("huge-number", "a number of 60 MB").with(ANY_NUMBER, one(huge("{\"jobs\":[{\"job_id\":", "7"))),
+                attack("huge-key", "a key of 60 MB").with(ANY_NUMBER, one(huge("{\"", "k"))),
+                attack("stall", "no response, or only the response headers").with(ANY_NUMBER, one(Responses::stall)),
+                attack("trickle", "responses at 50 bytes/s").with(ANY_NUMBER, one(Responses.slowly(1, 20))),
+                attack("slow-link", "responses at 20 kB/s").with(ANY_NUMBER, one(Responses.slowly(2000, 100))));
     }
 
     /** Queues of users with permission to submit jobs. */
     private static List<Attack> queues() {
         return List.of(
-                one(
-                        "exclude-lists",
-                        "400 jobs, each with about half of 10,000 nodes in --exclude",
-                        LargeQueue.EXCLUDES),
-                one("node-lists", "10,000 jobs, each with one node in --nodelist", LargeQueue.NODE_LISTS),
-                new Attack(
-                        "partition-names",
-                        "jobs with 36,000 names of partitions, before the first list of partitions",
-                        Rule.ANY_NUMBER,
-                        RestartAttacks::partitionNames));
+                attack("exclude-lists", "400 jobs, each with about half of 10,000 nodes in --exclude")
+                        .with(ANY_NUMBER, one(Responses.excludeLists())),
+                attack("node-lists", "10,000 jobs, each with one node in --nodelist")
+                        .with(ANY_NUMBER, one(NODE_LISTS)),
+                attack("partition-names", "jobs with 36,000 names of partitions, before the first list of partitions")
+                        .with(ANY_NUMBER, Restarts::partitionNames));
     }
 
     private static List<Attack> kubernetes() {
         return List.of(
-                api("api-403", "status 403", KubernetesResponses.status(403, "Forbidden")),
-                api("api-410", "status 410 for lists and watches", KubernetesResponses.status(410, "Expired")),
-                api("api-410-events", "an ERROR event with code 410 in each watch", KubernetesResponses::goneEvents),
-                api("api-429", "status 429", KubernetesResponses.status(429, "TooManyRequests")),
-                api("api-503", "status 503", KubernetesResponses.status(503, "ServiceUnavailable")),
-                api("api-endless-list", "endless list of pods", KubernetesResponses.ENDLESS_LIST),
-                api("api-endless-pages", "list with endless pages", KubernetesResponses::endlessPages),
-                api("api-endless-watch", "watch with endless new objects", KubernetesResponses::endlessWatch),
-                api("api-nameless", "objects without a name or metadata", KubernetesResponses::nameless),
-                api("api-huge-name", "an object name of 60 MB", KubernetesResponses.HUGE_NAME),
-                api("api-truncated", "incomplete lists, reviews and events", KubernetesResponses::truncate),
-                api("api-content", "same faults as in class `content`", SlurmResponses::otherContent),
-                kubernetes("api-types", "JSON members with a wrong type in objects, events and reviews", 3)
-                        .with(Rule.REPORTED, KubernetesResponses.otherTypes()),
-                kubernetes("api-numbers", "negative, absurd and infinite replica numbers, versions and quantities", 3)
-                        .with(Rule.REPORTED, KubernetesResponses.absurdNumbers()),
-                kubernetes("api-names", "object names, user names and versions as in class `names`", 3)
-                        .with(Rule.ANY_NUMBER, KubernetesResponses.hostileNames()),
-                kubernetes("api-nesting", "same fault as in class `nesting`", 3)
-                        .with(Rule.REPORTED, KubernetesResponses.deepNesting()),
-                kubernetes("api-stall", "no response, or only the response headers", 8)
-                        .with(Rule.UNCHANGED, EndlessResponses::stall),
-                client(
-                        "api-huge-reviews",
-                        "400 clients with different tokens; reviews are endless, or contain groups or reasons of 3 MB",
-                        Attacks::hugeReviews));
+                attack("api-403", "status 403").with(UNCHANGED, api(3, Responses.status(403, "Forbidden"))),
+                attack("api-410", "status 410 for lists and watches")
+                        .with(UNCHANGED, api(3, Responses.status(410, "Expired"))),
+                attack("api-410-events", "an ERROR event with code 410 in each watch")
+                        .with(UNCHANGED, api(3, Responses.watches(Responses::gone))),
+                attack("api-429", "status 429").with(UNCHANGED, api(3, Responses.status(429, "TooManyRequests"))),
+                attack("api-503", "status 503").with(UNCHANGED, api(3, Responses.status(503, "ServiceUnavailable"))),
+                attack("api-endless-list", "endless list of pods")
+                        .with(
+                                UNCHANGED,
+                                api(
+                                        3,
+                                        endless(
+                                                "{\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[{}",
+                                                n -> "," + pod(n)))),
+                attack("api-endless-pages", "list with endless pages")
+                        .with(
+                                UNCHANGED,
+                                api(
+                                        3,
+                                        exchange -> exchange.json(
+                                                "{\"metadata\":{\"resourceVersion\":\"5\",\"continue\":\"again\"},\"items\":[]}"))),
+                attack("api-endless-watch", "watch with endless new objects")
+                        .with(
+                                UNCHANGED,
+                                api(
+                                        3,
+                                        Responses.watches(
+                                                endless("", n -> "{\"type\":\"ADDED\",\"object\":" + pod(n) + "}\n")))),
+                attack("api-nameless", "objects without a name or metadata")
+                        .with(UNCHANGED, api(3, Responses::nameless)),
+                attack("api-huge-name", "an object name of 60 MB")
+                        .with(
+                                UNCHANGED,
+                                api(
+                                        3,
+                                        huge(
+                                                "{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{\"metadata\":{\"name\":\"",
+                                                "n"))),
+                attack("api-truncated", "incomplete lists, reviews and events")
+                        .with(UNCHANGED, api(3, Responses::truncate)),
+                attack("api-content", "same faults as in class `content`")
+                        .with(UNCHANGED, api(3, Responses::otherContent)),
+                attack("api-types", "JSON members with a wrong type in objects, events and reviews")
+                        .with(REPORTED, api(3, spoiled(24, Spoilers.TYPES))),
+                attack("api-numbers", "negative, absurd and infinite replica numbers, versions and quantities")
+                        .with(REPORTED, api(3, spoiled(8, Spoilers.API_NUMBERS))),
+                attack("api-names", "object names, user names and versions as in class `names`")
+                        .with(ANY_NUMBER, api(3, spoiled(8, Spoilers.API_NAMES))),
+                attack("api-nesting", "same fault as in class `nesting`")
+                        .with(REPORTED, api(3, spoiled(6, Spoilers.NESTING))),
+                attack("api-stall", "no response, or only the response headers")
+                        .with(UNCHANGED, api(8, Responses::stall)),
+                attack(
+                                "api-huge-reviews",
+                                "400 clients with different tokens; reviews are endless, or contain groups or reasons"
+                                        + " of 3 MB")
+                        .with(UNCHANGED, Attacks::hugeReviews));
+    }
+
+    private static String pod(long n) {
+        return """
+                {"metadata":{"name":"p@","namespace":"slurm","uid":"@","resourceVersion":"1@"},\
+                "spec":{"nodeName":"n@"},"status":{"phase":"Running"}}""".replace("@", Long.toString(n));
     }
 
     private static List<Attack> clients() {
         return List.of(
-                client(
-                        "half-open",
-                        "2,100 connections to the API port, each with an unfinished header of 70 kB",
-                        (stage, watch) -> ClientAttacks.halfOpen(
-                                SocketFactory.getDefault(), stage.ports().api(), 2100, 70_000)),
-                client(
-                        "slow-scrapers",
-                        "12 scrapers that do not read the responses",
-                        (stage, watch) ->
-                                ClientAttacks.scrapeWithoutReading(stage.ports().metrics())),
-                client(
-                        "slowloris",
-                        "400 connections to the metrics port, each sending one byte per second",
-                        (stage, watch) -> ClientAttacks.slowloris(stage.ports().metrics())),
-                new Attack(
-                        "explain",
-                        "40 concurrent explain=true requests, 10,000 jobs in the queue",
-                        Rule.ANY_NUMBER,
-                        Attacks::explain),
-                client(
-                        "adapter-headers",
-                        "80 connections to the adapter's port, each with an unfinished header of 250 kB",
-                        (stage, watch) -> ClientAttacks.halfOpen(
-                                Web.trustingAll().getSocketFactory(),
-                                stage.ports().adapter(),
-                                80,
-                                250_000)),
-                client(
-                        "identities",
-                        "`ownJobsOnly`: requests without a user, and with unreadable headers of the proxy",
-                        RestartAttacks::identities),
-                client(
-                        "keda-streams",
-                        "15,000 KEDA streams on one connection",
-                        (stage, watch) ->
-                                ClientAttacks.kedaStreams(stage.ports().keda(), 15_000)));
+                attack("half-open", "2,100 connections to the API port, each with an unfinished header of 70 kB")
+                        .with(
+                                UNCHANGED,
+                                (stage, watch) -> Clients.hold(
+                                        SocketFactory.getDefault(),
+                                        stage.ports().api(),
+                                        2100,
+                                        "GET / HTTP/1.1\r\nX: " + "a".repeat(70_000),
+                                        "",
+                                        18)),
+                attack("slow-scrapers", "12 scrapers that do not read the responses")
+                        .with(
+                                UNCHANGED,
+                                (stage, watch) -> Clients.hold(
+                                        SocketFactory.getDefault(),
+                                        stage.ports().metrics(),
+                                        12,
+                                        "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8),
+                                        "",
+                                        22)),
+                attack("slowloris", "400 connections to the metrics port, each sending one byte per second")
+                        .with(
+                                UNCHANGED,
+                                (stage, watch) -> Clients.hold(
+                                        SocketFactory.getDefault(),
+                                        stage.ports().metrics(),
+                                        400,
+                                        "GET /metrics HTTP/1.1\r\nX: ",
+                                        "y",
+                                        6)),
+                attack("explain", "40 concurrent explain=true requests, 10,000 jobs in the queue")
+                        .with(ANY_NUMBER, Attacks::explain),
+                attack(
+                                "adapter-headers",
+                                "80 connections to the adapter's port, each with an unfinished header of 250 kB")
+                        .with(
+                                UNCHANGED,
+                                (stage, watch) -> Clients.hold(
+                                        Watch.trustingAll().getSocketFactory(),
+                                        stage.ports().adapter(),
+                                        80,
+                                        "GET / HTTP/1.1\r\nX: " + "a".repeat(250_000),
+                                        "",
+                                        18)),
+                attack("identities", "`ownJobsOnly`: requests without a user, and with unreadable headers of the proxy")
+                        .with(UNCHANGED, Clients::identities),
+                attack("keda-streams", "15,000 KEDA streams on one connection")
+                        .with(
+                                UNCHANGED,
+                                (stage, watch) ->
+                                        Clients.kedaStreams(stage.ports().keda())));
     }
 
     private static List<Attack> host() {
         return List.of(
-                client("token-fifo", "reading the token file hangs", HostAttacks::tokenIsAFifo),
-                client("config-fifo", "--check-config reads a FIFO", HostAttacks::configIsAFifo),
-                client(
-                        "garbage-ca",
-                        "--check-config reads a caFile without a certificate",
-                        HostAttacks::garbageAuthority),
-                client(
-                        "clock-steps",
-                        "the wall clock steps one hour forward, and then back while all hostile clusters fail",
-                        RestartAttacks::clockSteps),
-                client(
-                        "usage-files",
-                        "usage files: 30 MB, a link to /dev/zero, and dates after the year 999,999",
-                        RestartAttacks::damagedUsageFiles),
-                client(
-                        "squeue-child",
-                        "squeue leaves behind a child that holds its standard output",
-                        RestartAttacks::squeueLeavesAChild),
-                client(
-                        "silent-dns",
-                        "the DNS server does not respond for one cluster's host name",
-                        HostAttacks::nameServerIsSilent),
-                client(
-                        "stopped-loop",
-                        "a debugger stops both programs' event loops; the programs must exit",
-                        ThreadAttacks::eventLoopStops),
-                client(
-                        "dead-thread",
-                        "an error ends an event loop or the exporter's scrape thread; the program must exit",
-                        ThreadAttacks::threadsDie));
+                attack("token-fifo", "reading the token file hangs").with(UNCHANGED, Restarts::tokenIsAFifo),
+                attack("config-fifo", "--check-config reads a FIFO").with(UNCHANGED, Restarts::configIsAFifo),
+                attack("garbage-ca", "--check-config reads a caFile without a certificate")
+                        .with(UNCHANGED, Restarts::garbageAuthority),
+                attack(
+                                "clock-steps",
+                                "the wall clock steps one hour forward, and then back while all hostile clusters fail")
+                        .with(UNCHANGED, Restarts::clockSteps),
+                attack("usage-files", "usage files: 30 MB, a link to /dev/zero, and dates after the year 999,999")
+                        .with(UNCHANGED, Restarts::damagedUsageFiles),
+                attack("squeue-child", "squeue leaves behind a child that holds its standard output")
+                        .with(UNCHANGED, Restarts::squeueLeavesAChild),
+                attack("silent-dns", "the DNS server does not respond for one cluster's host name")
+                        .with(UNCHANGED, Restarts::nameServerIsSilent),
+                attack("stopped-loop", "a debugger stops both programs' event loops; the programs must exit")
+                        .with(UNCHANGED, Threads::eventLoopsStop),
+                attack(
+                                "dead-thread",
+                                "an error ends an event loop or the exporter's scrape thread; the program must exit")
+                        .with(UNCHANGED, Threads::threadsDie));
     }
 
-    /** An attack by responses, without its responses. */
-    private interface Kind {
-        Attack with(Rule rule, Response response);
+    private interface Named {
+        Attack with(Rule rule, Action action);
+    }
+
+    private static Named attack(String name, String what) {
+        return (rule, action) -> new Attack(name, what, rule, action);
     }
 
     /** Attacks every second response in all hostile clusters, up to a number of responses. */
-    private static Kind flood(String name, String what) {
-        return (rule, response) -> new Attack(name, what, rule, (stage, watch) -> {
-            stage.proxies().forEach(proxy -> proxy.attack(response, target -> !target.contains("openapi"), true));
+    private static Action flood(Response response) {
+        return (stage, watch) -> {
+            stage.proxies.forEach(proxy -> proxy.attack(response, target -> !target.contains("openapi"), true));
             long end = stage.hostileResponses() + RESPONSES_OF_A_FLOOD;
-            for (int i = 0; i < 5 * MAX_FLOOD_SECONDS && stage.hostileResponses() < end; i++) {
-                TimeUnit.MILLISECONDS.sleep(200);
-            }
-        });
+            ChaosTest.within(MAX_FLOOD_SECONDS, () -> stage.hostileResponses() >= end);
+        };
     }
 
     /** Attacks every response for the given paths in all hostile clusters. */
-    private static Kind every(String name, String what, String paths, int seconds) {
-        return (rule, response) -> new Attack(name, what, rule, lasting(paths, response, seconds, Stage::proxies));
+    private static Action every(String paths, int seconds, Response response) {
+        return lasting(paths, seconds, response, stage -> stage.proxies);
     }
 
     /** Attacks every response in one cluster. */
-    private static Attack one(String name, String what, Response response) {
-        Function<Stage, List<Proxy>> first = stage -> stage.proxies().subList(0, 1);
-        return new Attack(name, what, Rule.ANY_NUMBER, lasting("/", response, SECONDS + 1, first));
-    }
-
-    private static Attack api(String name, String what, Response response) {
-        return kubernetes(name, what, 3).with(Rule.UNCHANGED, response);
+    private static Action one(Response response) {
+        return lasting("/", SECONDS + 1, response, stage -> stage.proxies.subList(0, 1));
     }
 
     /** Attacks every response of the API server, both to the exporter and to the adapter. */
-    private static Kind kubernetes(String name, String what, int seconds) {
-        return (rule, response) -> new Attack(name, what, rule, lasting(".", response, seconds, Stage::apiProxies));
-    }
-
-    private static Attack client(String name, String what, Action action) {
-        return new Attack(name, what, Rule.UNCHANGED, action);
+    private static Action api(int seconds, Response response) {
+        return lasting("/", seconds, response, stage -> stage.apiProxies);
     }
 
     /**
@@ -235,7 +314,7 @@ final class Attacks {
      * proves nothing.
      */
     private static Action lasting(
-            String paths, Response response, int seconds, Function<Stage, List<Proxy>> proxiesOf) {
+            String paths, int seconds, Response response, Function<Stage, List<Proxy>> proxiesOf) {
         return (stage, watch) -> {
             List<Proxy> proxies = proxiesOf.apply(stage);
             proxies.forEach(proxy -> proxy.attack(response, target -> target.matches(".*" + paths + ".*"), false));
@@ -244,34 +323,35 @@ final class Attacks {
         };
     }
 
-    interface Condition {
-        boolean holds() throws InterruptedException;
-    }
-
-    static void await(Watch watch, Condition reached) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_FLOOD_SECONDS);
-        boolean holds = reached.holds();
-        while (!holds && System.nanoTime() < end) {
-            TimeUnit.MILLISECONDS.sleep(100);
-            holds = reached.holds();
-        }
-        if (!holds) {
+    static void await(Watch watch, ChaosTest.Condition reached) throws InterruptedException {
+        if (!ChaosTest.within(MAX_FLOOD_SECONDS, reached)) {
             watch.findings().defect("not reached: the attack met no request within " + MAX_FLOOD_SECONDS + " s");
         }
     }
 
+    private static Response gpuTypes() {
+        String types = Responses.list(0, 20_000, i -> "gres/gpu:t" + i + "=1");
+        return Responses.changed(
+                jobs -> ((ObjectNode) jobs.get(0)).put("tres_req_str", types).put("tres_alloc_str", types));
+    }
+
     private static void hugeReviews(Stage stage, Watch watch) throws InterruptedException {
-        Proxy proxy = stage.adapterProxy();
-        proxy.attack(KubernetesResponses::hugeReviews, target -> true, false);
-        watch.askAtOnce(400);
+        Proxy proxy = stage.apiProxies.get(1);
+        proxy.attack(Responses::hugeReviews, target -> true, false);
+        for (int i = 0; i < 400; i++) {
+            var unused = watch.ask(List.copyOf(Watch.USERS.keySet()).get(i % 3));
+        }
         await(watch, proxy::hasAttacked);
         TimeUnit.SECONDS.sleep(SECONDS);
     }
 
     private static void explain(Stage stage, Watch watch) throws InterruptedException {
-        stage.proxies().get(1).attack(LargeQueue.NODE_LISTS, target -> true, false);
-        String pending = "slurm_cluster_jobs{cluster=\"" + Stage.hostile(1) + "\",state=\"pending\"}";
-        await(watch, () -> watch.differences().keySet().stream().anyMatch(wrong -> wrong.startsWith(pending)));
-        ClientAttacks.askAtOnce(stage.ports().api(), "/api/v1/demand?explain=true", 40);
+        stage.proxies.get(1).attack(NODE_LISTS, target -> true, false);
+        String pending = "slurm_cluster_jobs{cluster=\"" + Stage.HOSTILE.get(1) + "\",state=\"pending\"}";
+        await(watch, () -> watch.differences().stream().anyMatch(wrong -> wrong.startsWith(pending)));
+        for (int i = 0; i < 40; i++) {
+            Proxy.thread(() -> Clients.get(stage.ports().api(), "/api/v1/demand?explain=true", ""));
+        }
+        TimeUnit.SECONDS.sleep(12);
     }
 }

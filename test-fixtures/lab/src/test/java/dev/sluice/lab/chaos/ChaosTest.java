@@ -1,7 +1,6 @@
 package dev.sluice.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -29,22 +27,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChaosTest {
 
+    static final Path PAGE = GoldenFile.repositoryRoot().resolve("docs/internals/chaos.md");
+    static final String TABLE = "(?s)(<!-- table of .ci/chaos -->\n)(.*)(<!-- end of table -->)";
+    private static final String HEAD = """
+
+
+            | class | what happens | slowest /livez (s) | oldest data of the neighbour (s) | healed (s) | metric (s) |
+            |---|---|---:|---:|---:|---:|
+            """;
     private static final int MAX_HEAL_SECONDS = 75;
     /** Maximum seconds until the adapter's metric recovers: two adapter intervals plus the time of one check. */
     private static final long MAX_METRIC_SECONDS = 2 * Stage.ADAPTER_INTERVAL.toSeconds() + 3;
 
     private static final int MAX_SETTLE_SECONDS = 15;
     private static final long SEED = Long.getLong("chaos.seed", 1);
-    private static final List<String> ONLY =
-            List.of(System.getProperty("chaos.only", "").split(","));
 
     private final List<String> rows = new ArrayList<>();
+    private final Findings all = new Findings();
     private final Stage stage;
     private final Watch watch;
-    private long exporterMegabytes;
-    private long adapterMegabytes;
 
-    ChaosTest(@TempDir Path folder) throws IOException, InterruptedException {
+    ChaosTest(@TempDir Path folder) throws IOException {
         System.setProperty("sun.net.httpserver.nodelay", "true");
         // Closes idle connections of this client soon, so that the idle connections do not look like a leak.
         System.setProperty("jdk.httpclient.keepalive.timeout", "2");
@@ -54,143 +57,116 @@ class ChaosTest {
 
     @BeforeAll
     void start() throws IOException, InterruptedException {
-        stage.start();
+        stage.start(List.of(), "");
         watch.expectWhatIs();
-        for (long start = System.nanoTime(); watch.metricAt().isEmpty(); TimeUnit.MILLISECONDS.sleep(250)) {
-            assertThat(seconds(start)).as("seconds without the adapter").isLessThan(MAX_HEAL_SECONDS);
-        }
+        assertThat(within(MAX_HEAL_SECONDS, () -> watch.metricAt().isPresent())).isTrue();
     }
 
     static Stream<Attack> attacks() {
-        return Attacks.all().filter(attack -> ONLY.equals(List.of("")) || ONLY.contains(attack.name()));
+        List<String> only = List.of(System.getProperty("chaos.only", "").split(","));
+        return Attacks.all().filter(attack -> only.equals(List.of("")) || only.contains(attack.name()));
     }
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void holds(Attack attack) throws IOException, InterruptedException {
-        assumeTrue(
-                !attack.name().equals("silent-dns") || HostAttacks.canReplaceNameServers(),
-                "only root can give a process its own name server");
-        assumeTrue(
-                !attack.name().equals("clock-steps") || RestartAttacks.canStepClocks(),
-                "the Debian package faketime is not installed");
-        assumeTrue(
-                !attack.name().equals("dead-thread") || Runtime.version().feature() < 25,
-                "the debugger's agent of Java 25 can crash in a program that ends; use an older Java");
+    void holds(Attack attack) throws Exception {
         Findings findings = watch.begin(attack.rule());
-        long before = stage.hostileResponses();
+        long responses = stage.hostileResponses();
         int starts = stage.starts();
         List<Program.Holdings> held =
                 stage.programs().stream().map(Program::holdings).toList();
-        List<Integer> logs = new ArrayList<>();
-        for (Program program : stage.programs()) {
-            logs.add(program.log().length());
-        }
         attack.action().run(stage, watch);
-        long responses = stage.hostileResponses() - before;
+        responses = stage.hostileResponses() - responses;
         stage.heal();
-        for (int i = 0; i < logs.size(); i++) {
-            Watch.readLog(findings, stage.programs().get(i), logs.get(i));
+        for (Program program : stage.programs()) {
+            watch.checkLog(program, program.newLog());
         }
-        Healing healing = heal(findings);
-        if (healing.metric() > MAX_METRIC_SECONDS && stage.starts() == starts) {
-            findings.defect("adapter: its metric was unavailable for " + healing.metric() + " s");
+        long start = System.nanoTime();
+        watch.follow(Attack.Rule.ANY_NUMBER);
+        double healed = heal(findings);
+        within(MAX_HEAL_SECONDS, () -> watch.metricAt().isPresent());
+        double metric = (watch.metricAt().orElse(System.nanoTime()) - start) / 1e9;
+        if (metric > MAX_METRIC_SECONDS && stage.starts() == starts) {
+            findings.defect("adapter: its metric was unavailable for " + metric + " s");
         }
         for (int i = 0; i < held.size(); i++) {
-            checkGrowth(i, held.get(i), findings);
+            checkGrowth(stage.programs().get(i), held.get(i), findings);
         }
-        row(attack, findings, healing, responses);
+        double livez = findings.most("livez");
+        double neighbor = findings.most("neighbor");
+        rows.add(String.format(
+                Locale.ROOT,
+                "| `%s` | %s | %.1f | %.1f | %.1f | %.1f |",
+                attack.name(),
+                attack.what(),
+                livez,
+                neighbor,
+                healed,
+                metric));
+        System.out.printf("%s %d responses%n", rows.get(rows.size() - 1), responses);
+        stage.programs().forEach(program -> all.most(program.toString(), findings.most("memory of the " + program)));
         assertThat(findings.defects()).isEmpty();
     }
 
-    /** Seconds until the exporter's values and the adapter's metric recovered. */
-    private record Healing(double numbers, double metric) {}
-
-    private Healing heal(Findings findings) throws IOException, InterruptedException {
+    /** Waits until the exporter's values are correct. Restarts programs that do not recover. Returns the seconds. */
+    private double heal(Findings findings) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        watch.follow(findings, Attack.Rule.ANY_NUMBER);
         boolean alive = stage.programs().stream().allMatch(Program::alive);
-        if (!alive || findings.defects().stream().anyMatch(defect -> defect.startsWith("hang: /livez"))) {
-            findings.defect(alive ? "hang: killed" : "crash: restarted");
-            startAgain();
-            return new Healing(seconds(start), seconds(start));
+        boolean hangs = findings.defects().stream().anyMatch(defect -> defect.startsWith("hang: /livez"));
+        boolean recovered = alive
+                && !hangs
+                && within(MAX_HEAL_SECONDS, () -> watch.differences().isEmpty());
+        double healed = (System.nanoTime() - start) / 1e9;
+        if (!recovered) {
+            findings.defect("not recovered, restarted: " + (alive ? watch.differences() : "ended"));
+            watch.pause();
+            stage.stop();
+            stage.start(List.of(), "");
+            watch.expectWhatIs();
         }
-        Map<String, String> wrong = watch.differences();
-        while (!wrong.isEmpty() && seconds(start) < MAX_HEAL_SECONDS) {
-            TimeUnit.MILLISECONDS.sleep(250);
-            wrong = watch.differences();
-        }
-        double healed = seconds(start);
-        while (watch.metricAt().isEmpty() && seconds(start) < MAX_HEAL_SECONDS) {
-            TimeUnit.MILLISECONDS.sleep(250);
-        }
-        double metric = (watch.metricAt().orElse(System.nanoTime()) - start) / 1e9;
-        wrong.forEach((series, what) -> findings.defect("not recovered: " + series + " " + what));
-        if (!wrong.isEmpty()) {
-            startAgain();
-        }
-        return new Healing(healed, metric);
+        return healed;
     }
 
-    private void startAgain() throws IOException, InterruptedException {
-        watch.pause();
-        stage.stop();
-        stage.start();
-        watch.expectWhatIs();
+    interface Condition {
+        boolean holds() throws InterruptedException;
     }
 
-    private static double seconds(long start) {
-        return (System.nanoTime() - start) / 1e9;
+    /** Waits for a condition; returns false if it does not hold in time. */
+    static boolean within(int seconds, Condition condition) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!condition.holds()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(250);
+        }
+        return true;
     }
 
     /** Waits until the connections of earlier requests are closed, so that these connections do not count as a leak. */
-    private void checkGrowth(int program, Program.Holdings held, Findings findings) throws InterruptedException {
-        long start = System.nanoTime();
-        Program.Holdings now = stage.programs().get(program).holdings();
-        while (now.exceeds(held) && seconds(start) < MAX_SETTLE_SECONDS) {
-            TimeUnit.MILLISECONDS.sleep(250);
-            now = stage.programs().get(program).holdings();
+    private static void checkGrowth(Program program, Program.Holdings held, Findings findings)
+            throws InterruptedException {
+        if (!within(MAX_SETTLE_SECONDS, () -> !program.holdings().exceeds(held))) {
+            findings.defect("growth: the " + program + " from " + held + " to " + program.holdings());
         }
-        if (now.exceeds(held)) {
-            findings.defect("growth: program " + program + " from " + held + " to " + now);
-        }
-    }
-
-    private void row(Attack attack, Findings findings, Healing healing, long responses) {
-        exporterMegabytes = Math.max(exporterMegabytes, findings.exporterMegabytes());
-        adapterMegabytes = Math.max(adapterMegabytes, findings.adapterMegabytes());
-        rows.add(String.format(
-                Locale.ROOT,
-                "| `%s` | %s | %s | %.1f | %.1f |",
-                attack.name(),
-                attack.what(),
-                findings.times(),
-                healing.numbers(),
-                healing.metric()));
-        System.out.printf("%s %d responses%n", rows.get(rows.size() - 1), responses);
     }
 
     @AfterAll
-    void end() throws IOException {
-        watch.close();
-        stage.close();
+    void end() throws Exception {
         String heading = String.format(
                 Locale.ROOT,
-                "Seed %d, %d faulty responses, %s. Peak memory: exporter %d MiB, adapter %d MiB.",
+                "Seed %d, %d faulty responses, %s. Peak memory: exporter %.0f MiB, adapter %.0f MiB.",
                 SEED,
                 stage.hostileResponses(),
                 LocalDate.now(ZoneOffset.UTC),
-                exporterMegabytes,
-                adapterMegabytes);
+                all.most("exporter"),
+                all.most("autoscaler-adapter"));
         System.out.println(heading);
+        watch.close();
+        stage.close();
         if (Boolean.getBoolean("chaos.table")) {
-            String table = FaultTableTest.BEGIN + heading + FaultTableTest.HEAD + String.join("\n", rows) + "\n";
-            Path page = GoldenFile.repositoryRoot().resolve(FaultTableTest.PAGE);
-            String replaced = Files.readString(page)
-                    .replaceFirst(
-                            "(?s)" + FaultTableTest.BEGIN + ".*" + FaultTableTest.END,
-                            Matcher.quoteReplacement(table + FaultTableTest.END));
-            Files.writeString(page, replaced);
+            String table = Matcher.quoteReplacement(heading + HEAD + String.join("\n", rows) + "\n");
+            Files.writeString(PAGE, Files.readString(PAGE).replaceFirst(TABLE, "$1" + table + "$3"));
         }
     }
 }

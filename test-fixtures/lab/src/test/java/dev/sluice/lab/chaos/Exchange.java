@@ -3,73 +3,66 @@ package dev.sluice.lab.chaos;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
+import java.io.InputStream;
 import java.net.Socket;
-import java.util.Arrays;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One request received by a {@link Proxy}, with the connection for its response. */
-final class Exchange {
+/**
+ * One request received by a {@link Proxy}, with the connection for its response. Bodies are ISO 8859-1 texts, so that
+ * all bytes pass.
+ *
+ * @param server the attacked server's answer to a request, from its status line on
+ * @param random a different generator for each exchange, reproducible by the seed
+ * @param lasts true while the attack lasts
+ */
+record Exchange(String head, String body, Socket client, Server server, Random random, BooleanSupplier lasts) {
 
-    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})\r\n");
-
-    private static final Pattern TOKEN = Pattern.compile("(?i)\r\nX-SLURM-USER-TOKEN: *([^\r]*)");
-
-    private final String head;
-    private final int upstreamPort;
-    private final Socket client;
-    private final Random random;
-    private final BooleanSupplier goesOn;
-    private byte[] body = {};
-
-    Exchange(String head, int upstreamPort, Socket client, Random random, BooleanSupplier goesOn) {
-        this.head = head;
-        this.upstreamPort = upstreamPort;
-        this.client = client;
-        this.random = random;
-        this.goesOn = goesOn;
+    interface Server {
+        InputStream answer(String request) throws IOException;
     }
 
-    /** Reads the request's body, if any. */
-    void readBody() throws IOException {
-        Matcher length = LENGTH.matcher(head);
-        body = length.find() ? client.getInputStream().readNBytes(Integer.parseInt(length.group(1))) : body;
+    /** Reads a request; empty if the client sends none. */
+    static String[] read(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                return new String[0];
+            }
+            head.append((char) next);
+        }
+        int length = Integer.parseInt("0" + find("content-length: *([0-9]{1,8})", head.toString()));
+        return new String[] {head.toString(), new String(in.readNBytes(length), ISO_8859_1)};
+    }
+
+    private static String find(String pattern, String text) {
+        Matcher matcher = Pattern.compile("(?i)\r\n" + pattern).matcher(text);
+        return matcher.find() ? matcher.group(1) : "";
     }
 
     String target() {
-        String[] words = head.split(" ", 3);
-        return words.length > 1 ? words[1] : "";
+        return head.split(" ", 3)[1];
     }
 
-    String path() {
-        return target().replaceFirst("\\?.*", "");
+    /** Returns true for a request to this collection of slurmrestd, such as {@code jobs}. */
+    boolean asksFor(String collection) {
+        return target().contains("/" + collection);
     }
 
-    /** Returns the client's token; empty if the client sent no token. */
+    boolean isWatch() {
+        return target().contains("watch=");
+    }
+
+    /** Returns the token of a client of slurmrestd; empty if the client sent no token. */
     String token() {
-        Matcher token = TOKEN.matcher(head);
-        return token.find() ? token.group(1) : "";
+        return find("X-SLURM-USER-TOKEN: *([^\r]*)", head);
     }
 
-    /**
-     * Returns a random generator. Each exchange has a different generator, and a seed makes all generators
-     * reproducible.
-     */
-    Random random() {
-        return random;
-    }
-
-    /** Returns true while the attack lasts. */
     boolean goesOn() {
-        return goesOn.getAsBoolean() && !client.isClosed();
-    }
-
-    OutputStream out() throws IOException {
-        return client.getOutputStream();
+        return lasts.getAsBoolean() && !client.isClosed();
     }
 
     void reset() throws IOException {
@@ -77,8 +70,7 @@ final class Exchange {
     }
 
     void write(String text) throws IOException {
-        out().write(text.getBytes(ISO_8859_1));
-        out().flush();
+        client.getOutputStream().write(text.getBytes(ISO_8859_1));
     }
 
     /** Starts a chunked JSON response. */
@@ -86,14 +78,8 @@ final class Exchange {
         write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
 
-    void chunk(byte[] bytes) throws IOException {
-        write(Integer.toHexString(bytes.length) + "\r\n");
-        out().write(bytes);
-        write("\r\n");
-    }
-
     void chunk(String text) throws IOException {
-        chunk(text.getBytes(ISO_8859_1));
+        write(Integer.toHexString(text.length()) + "\r\n" + text + "\r\n");
     }
 
     void endChunked() throws IOException {
@@ -105,41 +91,26 @@ final class Exchange {
         write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + length + "\r\n\r\n");
     }
 
-    void answer(String status, String contentType, byte[] body) throws IOException {
-        begin(status, contentType, body.length);
-        out().write(body);
-        out().flush();
+    void answer(String status, String contentType, String content) throws IOException {
+        begin(status, contentType, content.length());
+        write(content);
     }
 
-    void json(byte[] body) throws IOException {
-        answer("200 OK", "application/json", body);
+    void json(String content) throws IOException {
+        answer("200 OK", "application/json", content);
     }
 
-    /** Removes conditions from a request, so that the server sends all data. */
-    static String unconditional(String head) {
-        return head.replaceFirst("\\?update_time=[0-9]+&?", "?").replaceFirst("&update_time=[0-9]+", "");
+    /** Returns the body of the server's response. */
+    String upstream() throws IOException {
+        return upstream(target());
     }
 
-    /** Returns the body of the real server's response. */
-    byte[] upstreamBody() throws IOException {
-        return upstreamBody(head);
-    }
-
-    /** Returns the body of the real server's response to a request for the given target. */
-    byte[] upstreamBodyOf(String target) throws IOException {
-        return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
-    }
-
-    private byte[] upstreamBody(String head) throws IOException {
-        try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
-            String alone = unconditional(head)
-                    .replaceFirst("(?i)\r\nConnection: [^\r]*", "")
-                    .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n");
-            upstream.getOutputStream().write(alone.getBytes(ISO_8859_1));
-            upstream.getOutputStream().write(body);
-            byte[] whole = upstream.getInputStream().readAllBytes();
-            int end = new String(whole, ISO_8859_1).indexOf("\r\n\r\n");
-            return end < 0 ? whole : Arrays.copyOfRange(whole, end + 4, whole.length);
+    /** Returns the body of the server's response to a request for the given target. */
+    String upstream(String target) throws IOException {
+        String request = head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")) + body;
+        try (InputStream response = server.answer(request)) {
+            String whole = new String(response.readAllBytes(), ISO_8859_1);
+            return whole.substring(whole.indexOf("\r\n\r\n") + 4);
         }
     }
 }

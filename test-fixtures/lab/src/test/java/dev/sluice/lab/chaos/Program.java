@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,31 +19,21 @@ import java.util.stream.Stream;
 final class Program implements AutoCloseable {
 
     private static final int START_SECONDS = 120;
-
-    private static final int MAX_EXTRA_THREADS = 24;
-    private static final int MAX_EXTRA_DESCRIPTORS = 64;
-    private static final int MAX_EXTRA_MEGABYTES = 160;
     private static final Path ROOT = GoldenFile.repositoryRoot().toAbsolutePath();
 
-    private final Process process;
     private final String name;
-    private final Path log;
     private final int limit;
-
-    private Program(Process process, String name, int limit, Path log) {
-        this.process = process;
-        this.name = name;
-        this.limit = limit;
-        this.log = log;
-    }
+    private final Path log;
+    private final Process process;
+    private int read;
 
     /** The resources that a process uses; memory is in MiB. */
     record Holdings(long megabytes, long threads, long descriptors) {
 
         boolean exceeds(Holdings before) {
-            return threads > before.threads + MAX_EXTRA_THREADS
-                    || descriptors > before.descriptors + MAX_EXTRA_DESCRIPTORS
-                    || megabytes > before.megabytes + MAX_EXTRA_MEGABYTES;
+            return threads > before.threads + 24
+                    || descriptors > before.descriptors + 64
+                    || megabytes > before.megabytes + 160;
         }
     }
 
@@ -52,7 +43,10 @@ final class Program implements AutoCloseable {
      * @param prefix command that runs the program named in the command's arguments; empty to run the program directly
      * @param limit memory limit of the chart in MiB; determines the size of the heap
      */
-    static Program start(List<String> prefix, String module, int limit, Path log, String arguments) throws IOException {
+    Program(List<String> prefix, String module, int limit, Path log, String arguments) throws IOException {
+        this.name = module;
+        this.limit = limit;
+        this.log = log;
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + ROOT.resolve("exporter/src/main/launcher/jvm.options"));
@@ -63,7 +57,7 @@ final class Program implements AutoCloseable {
         builder.environment()
                 .keySet()
                 .removeIf(variable -> variable.startsWith("SLUICE_") || variable.startsWith("JAVA_TOOL"));
-        return new Program(builder.start(), module, limit, log);
+        process = builder.start();
     }
 
     private static Path jar(String module) throws IOException {
@@ -98,23 +92,23 @@ final class Program implements AutoCloseable {
     }
 
     String log() throws IOException {
-        return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
+        return Files.readString(log, ISO_8859_1);
+    }
+
+    /** Returns the log since the previous call. */
+    String newLog() throws IOException {
+        String added = log().substring(read);
+        read += added.length();
+        return added;
     }
 
     /** Waits for a log line that matches the pattern. Returns the pattern's group in the newest of these lines. */
     int port(String pattern) throws IOException, InterruptedException {
-        Pattern compiled = Pattern.compile(pattern);
-        for (int tries = START_SECONDS * 10; tries > 0; tries--) {
-            String found = "";
-            Matcher matcher = compiled.matcher(log());
-            while (matcher.find()) {
-                found = matcher.group(1);
-            }
+        for (int tries = START_SECONDS * 10; tries > 0 && alive(); tries--) {
+            List<MatchResult> found =
+                    Pattern.compile(pattern).matcher(log()).results().toList();
             if (!found.isEmpty()) {
-                return Integer.parseInt(found);
-            }
-            if (!alive()) {
-                break;
+                return Integer.parseInt(found.get(found.size() - 1).group(1));
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
@@ -126,7 +120,7 @@ final class Program implements AutoCloseable {
         try (Stream<Path> descriptors = Files.list(proc.resolve("fd"))) {
             String status = Files.readString(proc.resolve("status"));
             return new Holdings(number(status, "VmRSS") / 1024, number(status, "Threads"), descriptors.count());
-        } catch (IOException e) {
+        } catch (IOException ended) {
             return new Holdings(0, 0, 0);
         }
     }
@@ -138,11 +132,6 @@ final class Program implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        process.destroyForcibly().onExit().join();
     }
 }

@@ -3,7 +3,7 @@ package dev.sluice.lab.chaos;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.sluice.lab.chaos.Attack.Response;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -14,25 +14,22 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A proxy on loopback. Normally, the proxy forwards all requests. During an attack, the proxy sends its own responses.
- * The proxy prevents "not modified" responses of the server. Simulated time stands still, so the recovery would not be
- * visible without full responses.
+ * A proxy on loopback, one request a connection. Normally, the proxy forwards all requests. During an attack, the proxy
+ * sends its own responses. The proxy prevents "not modified" responses of the server. Simulated time stands still, so
+ * the recovery would not be visible without full responses.
  */
 final class Proxy implements AutoCloseable {
 
-    private static final int MAX_HEAD = 1 << 20;
-
-    private final ServerSocket server;
+    private final ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
     private final int upstreamPort;
     private final long seed;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong hostileResponses = new AtomicLong();
-    private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+    private final Map<String, Integer> requests = new ConcurrentHashMap<>();
     private volatile Optional<Current> attack = Optional.empty();
     private volatile long before;
 
@@ -43,16 +40,10 @@ final class Proxy implements AutoCloseable {
      */
     private record Current(Response response, Predicate<String> targets, boolean everyOther) {}
 
-    private Proxy(ServerSocket server, int upstreamPort, long seed) {
-        this.server = server;
+    Proxy(int upstreamPort, long seed) throws IOException {
         this.upstreamPort = upstreamPort;
         this.seed = seed;
-    }
-
-    static Proxy inFrontOf(int upstreamPort, long seed) throws IOException {
-        Proxy proxy = new Proxy(new ServerSocket(0, 1000, InetAddress.getLoopbackAddress()), upstreamPort, seed);
-        thread(proxy::accept);
-        return proxy;
+        thread(this::accept);
     }
 
     int port() {
@@ -98,21 +89,23 @@ final class Proxy implements AutoCloseable {
 
     private void serve(Socket client) {
         try (client) {
-            String head = head(client.getInputStream());
-            if (head.isEmpty()) {
+            String[] request = Exchange.read(new BufferedInputStream(client.getInputStream()));
+            if (request.length == 0) {
                 return;
             }
-            Exchange exchange = exchange(head, client);
-            Optional<Current> now = attack.filter(a -> a.targets().test(exchange.target()))
-                    .filter(a -> !a.everyOther() || turn(exchange.path()));
+            Optional<Current> at = attack;
+            Random random = new Random(seed * 1_000_003 + hostileResponses.get());
+            Exchange exchange =
+                    new Exchange(request[0], request[1], client, this::upstream, random, () -> attack.equals(at));
+            Optional<Current> now = at.filter(a -> a.targets().test(exchange.target()))
+                    .filter(a -> !a.everyOther() || turn(exchange.target()));
             if (now.isPresent()) {
                 hostileResponses.incrementAndGet();
-                // Reads the body, because unread bytes would reset the connection on close, and the response would be
-                // lost.
-                exchange.readBody();
                 now.get().response().answer(exchange);
             } else {
-                passOn(head, client);
+                try (InputStream response = upstream(request[0] + request[1])) {
+                    response.transferTo(client.getOutputStream());
+                }
             }
         } catch (IOException hungUp) {
             // The client has closed the connection, as required.
@@ -123,48 +116,21 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private boolean turn(String path) {
-        return asked.computeIfAbsent(path, unused -> new AtomicInteger()).incrementAndGet() % 2 == 1;
+    private boolean turn(String target) {
+        return requests.merge(target.replaceFirst("\\?.*", ""), 1, Integer::sum) % 2 == 1;
     }
 
-    private Exchange exchange(String head, Socket client) {
-        Optional<Current> at = attack;
-        Random random = new Random(seed * 1_000_003 + hostileResponses.get());
-        return new Exchange(head, upstreamPort, client, random, () -> attack.equals(at));
-    }
-
-    private void passOn(String head, Socket client) throws IOException {
-        try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
-            open.add(upstream);
-            upstream.getOutputStream().write(Exchange.unconditional(head).getBytes(ISO_8859_1));
-            thread(() -> pump(client, upstream));
-            pump(upstream, client);
-            open.remove(upstream);
-        }
-    }
-
-    private static void pump(Socket from, Socket to) {
-        try {
-            from.getInputStream().transferTo(to.getOutputStream());
-            to.shutdownOutput();
-        } catch (IOException ended) {
-            closeQuietly(to);
-        }
-    }
-
-    private static String head(InputStream in) throws IOException {
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        int matched = 0;
-        while (matched < 4 && head.size() < MAX_HEAD) {
-            int next = in.read();
-            if (next < 0) {
-                return "";
-            }
-            head.write(next);
-            boolean expected = next == (matched % 2 == 0 ? '\r' : '\n');
-            matched = expected ? matched + 1 : next == '\r' ? 1 : 0;
-        }
-        return head.toString(ISO_8859_1);
+    /** Sends a request without its conditions on a connection of its own. Closing the response closes the connection. */
+    private InputStream upstream(String request) throws IOException {
+        Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort);
+        open.removeIf(Socket::isClosed);
+        open.add(upstream);
+        String alone = request.replaceFirst("\\?update_time=[0-9]+&?", "?")
+                .replaceFirst("&update_time=[0-9]+", "")
+                .replaceFirst("(?i)\r\nConnection: [^\r]*", "")
+                .replaceFirst("\r\n", "\r\nConnection: close\r\n");
+        upstream.getOutputStream().write(alone.getBytes(ISO_8859_1));
+        return upstream.getInputStream();
     }
 
     static void closeQuietly(Socket socket) {

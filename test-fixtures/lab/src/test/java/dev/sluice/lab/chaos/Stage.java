@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -27,13 +28,13 @@ import java.util.stream.Stream;
  * clusters behind hostile proxies. The first hostile cluster has Kubernetes. The exporter and the adapter use separate
  * proxies in front of the API server of this cluster.
  */
+@SuppressWarnings("try") // An interruption ends the test.
 final class Stage implements AutoCloseable {
 
     static final String HEALTHY = "healthy";
+    static final List<String> HOSTILE =
+            Stream.iterate(0, i -> i + 1).limit(10).map(i -> "hostile-" + i).toList();
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
-    static final int HOSTILE_CLUSTERS = 10;
-    /** Request timeout in the exporter's configuration. */
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /** The chart's memory limits in MiB. */
     private static final int EXPORTER_LIMIT = 384;
@@ -42,14 +43,35 @@ final class Stage implements AutoCloseable {
     /** The interval at which the adapter reads the exporter. */
     static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
-    private final Path folder;
-    private final List<Proxy> proxies = new ArrayList<>();
-    private final SimulatedSlurmrestd hostileSlurm;
-    private final SimulatedSlurmrestd healthySlurm;
-    private final SimulatedApiServer hostileApi;
-    private final SimulatedApiServer healthyApi;
-    private final Proxy apiProxy;
-    private final Proxy adapterProxy;
+    private static final String CLUSTER = """
+              - name: %s
+                slurm: {url: 'http://127.0.0.1:%d', user: sluice, tokenFile: %s}
+            """;
+    private static final String KUBERNETES = "    kubernetes: {enabled: true, namespace: slurm, kubeconfig: %s}\n";
+    private static final String SETTINGS = """
+            poll:
+              interval: 1s
+              slowInterval: 1s
+              accountingInterval: 1s
+              timeout: 5s
+              jobsTimeout: 11s
+            prometheus: {host: 127.0.0.1, port: 0}
+            api:
+              host: 127.0.0.1
+              port: 0
+              proxy: {userHeader: X-User, groupsHeader: X-Groups, addresses: 127.0.0.1, ownJobsOnly: true}
+            metrics: {usageDirectory: usage}
+            """;
+
+    final Path folder;
+    final Path tokenFile;
+    /** The proxies of the hostile clusters. */
+    final List<Proxy> proxies = new ArrayList<>();
+    /** The proxies of the exporter and of the adapter in front of the API server. */
+    final List<Proxy> apiProxies;
+
+    private final List<AutoCloseable> servers = new ArrayList<>();
+    private final String clusters;
     private final List<Program> running = new CopyOnWriteArrayList<>();
     private volatile Ports ports = new Ports(0, 0, 0, 0, 0);
     private int starts;
@@ -59,31 +81,55 @@ final class Stage implements AutoCloseable {
 
     Stage(Path folder, long seed) throws IOException {
         this.folder = folder;
+        this.tokenFile = folder.resolve("token");
         Files.createDirectories(folder.resolve("usage"));
-        SimulatedCluster hostile = cluster();
-        SimulatedCluster healthy = cluster();
-        hostileApi = hostile.kubernetes().orElseThrow().serve(0);
-        healthyApi = healthy.kubernetes().orElseThrow().serve(0);
-        hostileSlurm = SimulatedSlurmrestd.start(hostile);
-        healthySlurm = SimulatedSlurmrestd.start(healthy);
-        for (int i = 0; i < HOSTILE_CLUSTERS; i++) {
-            proxies.add(Proxy.inFrontOf(hostileSlurm.uri().getPort(), seed + i));
-        }
-        apiProxy = Proxy.inFrontOf(hostileApi.uri().getPort(), seed);
-        adapterProxy = Proxy.inFrontOf(hostileApi.uri().getPort(), seed);
-        KubeconfigFile.write(folder.resolve("kubeconfig-healthy"), healthyApi.uri());
-        KubeconfigFile.write(folder.resolve("kubeconfig-hostile"), URI.create("http://127.0.0.1:" + apiProxy.port()));
-        KubeconfigFile.write(
-                folder.resolve("kubeconfig-adapter"), URI.create("http://127.0.0.1:" + adapterProxy.port()));
-        delegate(hostileApi);
         writeToken();
+        SimulatedCluster healthy = cluster();
+        SimulatedCluster hostile = cluster();
+        SimulatedApiServer api = serve(hostile);
+        delegate(api);
+        apiProxies = List.of(
+                new Proxy(api.uri().getPort(), seed), new Proxy(api.uri().getPort(), seed));
+        StringBuilder yaml = new StringBuilder("clusters:\n");
+        Path otherToken = Files.writeString(folder.resolve("healthy-token"), "healthy\n");
+        yaml.append(CLUSTER.formatted(HEALTHY, slurmrestd(healthy), otherToken))
+                .append(KUBERNETES.formatted(
+                        kubeconfig("healthy", serve(healthy).uri().getPort())));
+        int slurmrestd = slurmrestd(hostile);
+        for (String name : HOSTILE) {
+            Proxy proxy = new Proxy(slurmrestd, seed + proxies.size());
+            proxies.add(proxy);
+            yaml.append(CLUSTER.formatted(name, proxy.port(), tokenFile));
+            if (proxies.size() == 1) {
+                yaml.append(KUBERNETES.formatted(
+                        kubeconfig("hostile", apiProxies.get(0).port())));
+            }
+        }
+        kubeconfig("adapter", apiProxies.get(1).port());
+        clusters = yaml.toString();
+    }
+
+    private SimulatedApiServer serve(SimulatedCluster cluster) throws IOException {
+        SimulatedApiServer api = cluster.kubernetes().orElseThrow().serve(0);
+        servers.add(api);
+        return api;
+    }
+
+    private int slurmrestd(SimulatedCluster cluster) throws IOException {
+        SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(cluster);
+        servers.add(slurmrestd);
+        return slurmrestd.uri().getPort();
+    }
+
+    private Path kubeconfig(String name, int port) throws IOException {
+        Path file = folder.resolve("kubeconfig-" + name);
+        KubeconfigFile.write(file, URI.create("http://127.0.0.1:" + port));
+        return file;
     }
 
     /** Creates the API objects that the adapter reads: users and trusted authorities. */
     private static void delegate(SimulatedApiServer api) {
-        for (Callers.Caller caller : Callers.Caller.values()) {
-            caller.mayRead().ifPresent(mayRead -> api.know(caller.user(), mayRead));
-        }
+        Watch.USERS.forEach((user, mayRead) -> mayRead.ifPresent(may -> api.know(user, may)));
         byte[] authorities =
                 Capture.ofKubernetes("1.36").bytes("auth/configmap-extension-apiserver-authentication.json");
         api.put(ResourceType.CONFIG_MAPS, Trees.parse(authorities));
@@ -104,25 +150,13 @@ final class Stage implements AutoCloseable {
     }
 
     void writeToken() throws IOException {
-        Files.deleteIfExists(tokenFile());
-        Files.writeString(tokenFile(), TOKEN + "\n");
-    }
-
-    Path tokenFile() {
-        return folder.resolve("token");
-    }
-
-    Path folder() {
-        return folder;
+        Files.deleteIfExists(tokenFile);
+        Files.writeString(tokenFile, TOKEN + "\n");
     }
 
     /** Returns the file with the usage of a hostile cluster. */
     Path usageFile(int index) {
-        return folder.resolve("usage/usage-" + hostile(index) + ".json");
-    }
-
-    void start() throws IOException, InterruptedException {
-        start(List.of(), "");
+        return folder.resolve("usage/usage-" + HOSTILE.get(index) + ".json");
     }
 
     /**
@@ -133,24 +167,26 @@ final class Stage implements AutoCloseable {
      */
     void start(List<String> prefix, String moreClusters) throws IOException, InterruptedException {
         starts++;
-        Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters + SETTINGS);
-        Program exporter = Program.start(prefix, "exporter", EXPORTER_LIMIT, log("exporter"), "--config " + config);
-        running.add(exporter);
+        Path config = Files.writeString(folder.resolve("exporter.yaml"), clusters + moreClusters + SETTINGS);
+        Program exporter = start(prefix, "exporter", EXPORTER_LIMIT, "--config " + config);
         int metrics = exporter.port("metrics_port=(\\d+)");
         int api = exporter.port("api_port=(\\d+)");
         int keda = freePort();
-        String arguments = "--exporter http://127.0.0.1:" + api + " --interval " + ADAPTER_INTERVAL.toSeconds()
-                + "s --kubeconfig " + folder.resolve("kubeconfig-adapter")
-                + " --tls-self-signed --listen 127.0.0.1 --port 0"
-                + " --metrics-port 0 --keda-port " + keda;
-        Program adapter = Program.start(prefix, "autoscaler-adapter", ADAPTER_LIMIT, log("adapter"), arguments);
-        running.add(adapter);
+        String arguments = "--exporter http://127.0.0.1:%d --interval %ds --kubeconfig %s --tls-self-signed"
+                + " --listen 127.0.0.1 --port 0 --metrics-port 0 --keda-port %d";
+        Program adapter = start(
+                prefix,
+                "autoscaler-adapter",
+                ADAPTER_LIMIT,
+                arguments.formatted(api, ADAPTER_INTERVAL.toSeconds(), folder.resolve("kubeconfig-adapter"), keda));
         ports = new Ports(
                 metrics, api, adapter.port(" port=(\\d+) metrics_port"), adapter.port("metrics_port=(\\d+)"), keda);
     }
 
-    private Path log(String program) {
-        return folder.resolve(program + starts + ".log");
+    private Program start(List<String> prefix, String module, int limit, String arguments) throws IOException {
+        Program program = new Program(prefix, module, limit, folder.resolve(module + starts + ".log"), arguments);
+        running.add(program);
+        return program;
     }
 
     /** Chooses a free port for the test, because the adapter does not report its KEDA port. */
@@ -165,69 +201,18 @@ final class Stage implements AutoCloseable {
         running.clear();
     }
 
-    /** Runs the exporter's {@code --check-config} on a file. */
-    Program check(Path config) throws IOException {
-        Path log = Files.createTempFile(folder, "check", ".log");
-        return Program.start(List.of(), "exporter", EXPORTER_LIMIT, log, "--check-config --config " + config);
-    }
-
-    private String config() {
-        StringBuilder yaml = new StringBuilder("clusters:\n");
-        yaml.append(cluster(HEALTHY, healthySlurm.uri().getPort())).append(kubernetes("kubeconfig-healthy"));
-        for (int i = 0; i < HOSTILE_CLUSTERS; i++) {
-            yaml.append(cluster(hostile(i), proxies.get(i).port()));
-            yaml.append("      tokenFile: ").append(tokenFile()).append('\n');
-            if (i == 0) {
-                yaml.append(kubernetes("kubeconfig-hostile"));
-            }
+    /** Returns the exit code of the exporter's {@code --check-config} for a file; empty if the exporter does not exit. */
+    Optional<Integer> checkConfig(Path config) throws IOException, InterruptedException {
+        Path log = folder.resolve("check.log");
+        try (Program check =
+                new Program(List.of(), "exporter", EXPORTER_LIMIT, log, "--check-config --config " + config)) {
+            return check.endsWithin(40) ? Optional.of(check.exitCode()) : Optional.empty();
         }
-        return yaml.toString();
-    }
-
-    private static String cluster(String name, int port) {
-        return "  - name: " + name + "\n    slurm:\n      url: http://127.0.0.1:" + port + "\n      user: sluice\n";
-    }
-
-    private String kubernetes(String file) {
-        return "    kubernetes:\n      enabled: true\n      namespace: slurm\n      kubeconfig: " + folder.resolve(file)
-                + "\n";
-    }
-
-    private static final String SETTINGS = """
-            poll:
-              interval: 1s
-              slowInterval: 1s
-              accountingInterval: 1s
-              timeout: 5s
-              jobsTimeout: 11s
-            prometheus: {host: 127.0.0.1, port: 0}
-            api:
-              host: 127.0.0.1
-              port: 0
-              proxy: {userHeader: X-User, groupsHeader: X-Groups, addresses: 127.0.0.1, ownJobsOnly: true}
-            metrics: {usageDirectory: usage}
-            """;
-
-    static String hostile(int index) {
-        return "hostile-" + index;
     }
 
     /** Returns how often the programs were started. */
     int starts() {
         return starts;
-    }
-
-    List<Proxy> proxies() {
-        return proxies;
-    }
-
-    /** Returns the proxies of the exporter and of the adapter in front of the API server. */
-    List<Proxy> apiProxies() {
-        return List.of(apiProxy, adapterProxy);
-    }
-
-    Proxy adapterProxy() {
-        return adapterProxy;
     }
 
     /** Returns the exporter and the adapter. */
@@ -244,7 +229,7 @@ final class Stage implements AutoCloseable {
     }
 
     private Stream<Proxy> allProxies() {
-        return Stream.concat(proxies.stream(), apiProxies().stream());
+        return Stream.concat(proxies.stream(), apiProxies.stream());
     }
 
     long hostileResponses() {
@@ -256,14 +241,13 @@ final class Stage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws Exception {
         stop();
         for (Proxy proxy : allProxies().toList()) {
             proxy.close();
         }
-        hostileApi.close();
-        healthyApi.close();
-        hostileSlurm.close();
-        healthySlurm.close();
+        for (AutoCloseable server : servers) {
+            server.close();
+        }
     }
 }

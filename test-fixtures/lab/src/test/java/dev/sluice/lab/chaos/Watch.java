@@ -1,22 +1,48 @@
 package dev.sluice.lab.chaos;
 
 import dev.sluice.lab.chaos.Attack.Rule;
-import java.io.IOException;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /**
- * Checks both programs during attacks on the hostile clusters. Also checks the values of the healthy cluster, and the
- * adapter's responses to requests for the healthy cluster's metric.
+ * Checks what must hold during every attack: both programs live and respond, the values of all clusters follow the
+ * attack's rule, and the adapter answers its clients correctly.
  */
 final class Watch implements AutoCloseable {
 
+    /** Clients of the adapter, with the API server's review of their tokens: permission to read, or unknown token. */
+    static final Map<String, Optional<Boolean>> USERS =
+            Map.of("reader", Optional.of(true), "denied", Optional.of(false), "unknown", Optional.empty());
+
+    private static final String METRIC = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
+            + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu-h100,cluster%3D" + Stage.HEALTHY;
+    /** HTTP statuses for an unknown user, a missing permission, and an unavailable API server. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
     /** The chart's probe timeout. */
     private static final Duration PROBE = Duration.ofSeconds(5);
 
@@ -25,61 +51,82 @@ final class Watch implements AutoCloseable {
     private static final Duration SCRAPE = Duration.ofSeconds(10);
 
     private static final double MAX_NEIGHBOR_AGE = 60;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final Stage stage;
-    private final Web web = new Web();
-    private final Callers callers = new Callers();
-    private final List<Thread> threads;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .sslContext(trustingAll())
+            .build();
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(3);
+    private final Semaphore waiting = new Semaphore(8);
+    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicLong metricAt = new AtomicLong(NEVER);
+    private final Map<String, Map<String, Double>> baseline = new HashMap<>();
     private volatile Findings findings = new Findings();
-    private volatile Baseline baseline = Baseline.of(new Exposition(""), new Exposition(""));
     private volatile Rule rule = Rule.ANY_NUMBER;
     private volatile boolean paused = true;
-    /** Consecutive failed scrapes; only the thread of the scrapes uses this number. */
+    private volatile Optional<String> expectedMetric = Optional.empty();
+    /** Only the check of scrapes uses this number. */
     private int failedScrapes;
 
     Watch(Stage stage) {
         this.stage = stage;
-        this.threads = List.of(
-                repeat("probes", 500, this::probe),
-                repeat("scrapes", 1500, this::checkScrape),
-                repeat("requests", 500, this::ask));
+        repeat(this::probe, 500);
+        repeat(this::checkScrape, 1500);
+        repeat(
+                () -> USERS.keySet().stream()
+                        .filter(user -> waiting.tryAcquire())
+                        .forEach(this::askAlone),
+                500);
     }
 
-    /** A check of the programs. */
-    interface Check {
+    /** Returns a TLS context that trusts every certificate, because the adapter creates its own at the start. */
+    static SSLContext trustingAll() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has TLS", e);
+        }
+    }
+
+    private interface Check {
         void run() throws InterruptedException;
     }
 
-    /** Starts a thread that repeats a check until it is interrupted. */
-    static Thread repeat(String name, long pauseMillis, Check check) {
-        Thread thread = new Thread(
+    private void repeat(Check check, long pauseMillis) {
+        var unused = timer.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        while (true) {
+                        if (!paused) {
                             check.run();
-                            TimeUnit.MILLISECONDS.sleep(pauseMillis);
                         }
                     } catch (InterruptedException closed) {
                         Thread.currentThread().interrupt();
+                    } catch (RuntimeException e) {
+                        if (!paused) {
+                            findings.defect("the check itself failed: " + e);
+                        }
                     }
                 },
-                name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+                0,
+                pauseMillis,
+                TimeUnit.MILLISECONDS);
     }
 
     /** From now on, assigns observations to another attack. */
     Findings begin(Rule next) {
-        follow(new Findings(), next);
+        findings = new Findings();
+        follow(next);
         return findings;
     }
 
     /** Continues with another rule, and waits for the next metric value. */
-    void follow(Findings same, Rule next) {
+    void follow(Rule next) {
         rule = next;
-        findings = same;
-        callers.begin();
+        metricAt.set(NEVER);
         paused = false;
     }
 
@@ -98,90 +145,83 @@ final class Watch implements AutoCloseable {
             TimeUnit.SECONDS.sleep(1);
         }
         TimeUnit.SECONDS.sleep(4);
-        Exposition one = scrape();
+        Scrape one = scrape();
         TimeUnit.SECONDS.sleep(4);
-        baseline = Baseline.of(one, scrape());
+        Scrape other = scrape();
+        Stream.concat(Stream.of(Stage.HEALTHY), Stage.HOSTILE.stream()).forEach(cluster -> {
+            Map<String, Double> constant = one.constants(cluster);
+            constant.entrySet().retainAll(other.constants(cluster).entrySet());
+            baseline.put(cluster, constant);
+        });
         begin(Rule.ANY_NUMBER);
     }
 
     private boolean hasReadKubernetes() throws InterruptedException {
-        if (web.get(stage.ports().api(), "/readyz", PROBE).isEmpty()) {
-            return false;
-        }
-        Exposition scrape = scrape();
-        return Stream.of(Stage.HEALTHY, Stage.hostile(0))
-                .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
-                        .isEmpty());
+        Scrape scrape = scrape();
+        return get(stage.ports().api(), "/readyz", PROBE).isPresent()
+                && Stream.of(Stage.HEALTHY, Stage.HOSTILE.get(0))
+                        .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
+                                .isEmpty());
     }
 
-    Exposition scrape() throws InterruptedException {
-        return new Exposition(
-                web.get(stage.ports().metrics(), "/metrics", SCRAPE).orElse(""));
+    Scrape scrape() throws InterruptedException {
+        return new Scrape(get(stage.ports().metrics(), "/metrics", SCRAPE).orElse(""));
+    }
+
+    /** Returns the body of a response with status 200; empty on failure or timeout. */
+    private Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        // A timeout of the request would end with the headers of the response; this one includes the body.
+        CompletableFuture<HttpResponse<String>> sent = client.sendAsync(request, BodyHandlers.ofString());
+        try {
+            HttpResponse<String> answer = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
+        } catch (ExecutionException | TimeoutException e) {
+            sent.cancel(true);
+            return Optional.empty();
+        }
     }
 
     private void probe() throws InterruptedException {
         Findings now = findings;
-        if (paused) {
-            return;
-        }
-        int[] ports = {stage.ports().api(), stage.ports().adapterOperations()};
-        long[] megabytes = new long[2];
-        for (int i = 0; i < 2; i++) {
+        Map<Integer, Integer> ports =
+                Map.of(0, stage.ports().api(), 1, stage.ports().adapterOperations());
+        for (int i = 0; i < 2 && !paused; i++) {
+            Program program = stage.programs().get(i);
             long start = System.nanoTime();
-            boolean answered = web.get(ports[i], "/livez", PROBE).isPresent();
+            boolean answered = get(ports.getOrDefault(i, 0), "/livez", PROBE).isPresent();
             if (paused) {
                 return;
             }
-            now.livez((System.nanoTime() - start) / 1_000_000);
-            Program program = stage.programs().get(i);
-            megabytes[i] = program.holdings().megabytes();
-            if (megabytes[i] > program.limit()) {
-                now.defect("memory: the " + program + " holds " + megabytes[i] + " of " + program.limit() + " MiB");
+            now.most("livez", (System.nanoTime() - start) / 1e9);
+            long megabytes = program.holdings().megabytes();
+            now.most("memory of the " + program, megabytes);
+            if (megabytes > program.limit()) {
+                now.defect("memory: the " + program + " holds " + megabytes + " of " + program.limit() + " MiB");
             }
             if (!program.alive()) {
                 now.defect("crash: the " + program + " ended with exit code " + program.exitCode());
-            } else if (!answered && now.missed(program.toString()) >= PROBE_FAILURES) {
+            } else if (!answered && now.count("missed probes of the " + program) >= PROBE_FAILURES) {
                 now.defect("hang: /livez of the " + program + " failed " + PROBE_FAILURES + " times");
             }
         }
-        now.holds(megabytes[0], megabytes[1]);
-    }
-
-    private void ask() {
-        if (!paused && stage.programs().get(1).alive()) {
-            callers.ask(findings, stage);
-        }
-    }
-
-    /** Sends many adapter requests of all kinds of clients at the same time. */
-    void askAtOnce(int requests) {
-        callers.askAtOnce(findings, stage, requests);
-    }
-
-    /**
-     * Returns the time of the first metric value from the adapter since the beginning, as {@link System#nanoTime()};
-     * empty before the first value.
-     */
-    OptionalLong metricAt() {
-        return callers.answeredAt();
     }
 
     private void checkScrape() throws InterruptedException {
         Findings now = findings;
+        Optional<String> text = get(stage.ports().metrics(), "/metrics", SCRAPE);
         if (paused || !stage.exporter().alive()) {
             return;
         }
-        Optional<String> text = web.get(stage.ports().metrics(), "/metrics", SCRAPE);
         failedScrapes = text.isPresent() ? 0 : failedScrapes + 1;
-        if (!paused && failedScrapes >= 2 && stage.exporter().alive()) {
+        if (failedScrapes >= 2) {
             now.defect("hang: two scrapes of /metrics in a row failed");
         }
-        if (text.isPresent() && !paused) {
-            check(now, new Exposition(text.get()));
-            checkToken(now, "/metrics", text.get());
-        }
+        text.ifPresent(body -> check(now, new Scrape(body)));
+        text.ifPresent(body -> checkToken(now, "/metrics", body));
         for (String path : List.of("/api/v1/status", "/api/v1/now")) {
-            web.get(stage.ports().api(), path, SCRAPE).ifPresent(body -> checkToken(now, path, body));
+            get(stage.ports().api(), path, SCRAPE).ifPresent(body -> checkToken(now, path, body));
         }
     }
 
@@ -191,52 +231,103 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private void check(Findings now, Exposition scrape) {
+    private void check(Findings now, Scrape scrape) {
         scrape.faults().forEach(fault -> now.defect("exposition: " + fault));
         scrape.of(Stage.HEALTHY, "sluice_source_age_seconds"::equals).forEach((series, age) -> {
-            now.neighborAge(age);
+            now.most("neighbor", age);
             if (age > MAX_NEIGHBOR_AGE) {
                 now.defect("neighbour: data of the healthy cluster was " + Math.round(age) + " s old");
             }
         });
-        baseline.differences(Stage.HEALTHY, scrape, Rule.UNCHANGED)
-                .forEach(what -> now.defect("neighbour: wrong number: " + what));
-        for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
-            baseline.differences(Stage.hostile(i), scrape, rule).forEach(what -> now.defect("wrong number: " + what));
+        wrong(Stage.HEALTHY, scrape, Rule.UNCHANGED).forEach(what -> now.defect("neighbour: wrong number: " + what));
+        for (String cluster : Stage.HOSTILE) {
+            wrong(cluster, scrape, rule).forEach(what -> now.defect("wrong number: " + what));
         }
     }
 
-    /** Returns the current differences from the baseline, including a missing response. */
-    Map<String, String> differences() throws InterruptedException {
-        Optional<String> text = web.get(stage.ports().metrics(), "/metrics", SCRAPE);
-        if (text.isEmpty()) {
-            return Map.of("/metrics", "no answer");
-        }
+    private List<String> wrong(String cluster, Scrape scrape, Rule permitted) {
+        return scrape.wrong(cluster, baseline.getOrDefault(cluster, Map.of()), permitted);
+    }
+
+    /** Returns the current differences from the baseline, including missing values and a missing response. */
+    List<String> differences() throws InterruptedException {
+        Scrape scrape = scrape();
         Map<String, String> all = new TreeMap<>();
-        Exposition scrape = new Exposition(text.get());
-        for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
-            baseline.missing(Stage.hostile(i), scrape).ifPresent(what -> all.put(what, "is missing"));
-            baseline.differences(Stage.hostile(i), scrape, Rule.UNCHANGED).forEach(what -> all.put(what, "differs"));
-        }
-        baseline.missing(Stage.HEALTHY, scrape).ifPresent(what -> all.put(what, "is missing"));
-        return all;
+        baseline.forEach((cluster, values) -> {
+            wrong(cluster, scrape, Rule.UNCHANGED).forEach(what -> all.put(what, what));
+            Set<String> present = scrape.constants(cluster).keySet();
+            values.keySet().stream()
+                    .filter(series -> !present.contains(series))
+                    .findFirst()
+                    .ifPresent(series -> all.put(series, series + " is missing"));
+        });
+        return List.copyOf(all.values());
     }
 
-    /** Checks the log for forbidden content, starting at the given position. */
-    static void readLog(Findings now, Program program, int from) throws IOException {
-        String log = program.log();
-        String added = log.substring(Math.min(from, log.length()));
-        checkToken(now, "the log of the " + program, added);
-        if (added.chars().anyMatch(c -> (c < ' ' && c != '\n' && c != '\t') || c == 0x7f)) {
-            now.defect("log: a control character appears unescaped in the log of the " + program);
+    /** Checks the new lines of a program's log for forbidden content. */
+    void checkLog(Program program, String log) {
+        checkToken(findings, "the log of the " + program, log);
+        if (log.chars().anyMatch(c -> (c < ' ' && c != '\n' && c != '\t') || c == 0x7f)) {
+            findings.defect("log: a control character appears unescaped in the log of the " + program);
         }
-        if (added.contains("StackOverflowError") || added.contains("NullPointerException")) {
-            now.defect("log: uncaught error");
+        if (log.contains("StackOverflowError") || log.contains("NullPointerException")) {
+            findings.defect("log: uncaught error");
         }
+    }
+
+    /**
+     * Reads the healthy cluster's desired replicas from the adapter. Each request has its own token, so that no response
+     * comes from the adapter's cache.
+     */
+    CompletableFuture<HttpResponse<String>> ask(String user) {
+        Findings now = findings;
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:" + stage.ports().adapter() + METRIC))
+                .header("Authorization", "Bearer " + user + "-" + requests.incrementAndGet() + "." + Stage.TOKEN)
+                .timeout(PROBE.multipliedBy(3))
+                .build();
+        return client.sendAsync(request, BodyHandlers.ofString()).whenComplete((answer, failure) -> {
+            if (failure == null) {
+                judge(now, user, answer);
+            }
+        });
+    }
+
+    private void askAlone(String user) {
+        Findings now = findings;
+        CompletableFuture<?> unused = ask(user).whenComplete((answer, failure) -> {
+            waiting.release();
+            if (failure != null && failure.getCause() instanceof HttpTimeoutException) {
+                now.defect("hang: the adapter does not answer " + user);
+            }
+        });
+    }
+
+    private void judge(Findings now, String user, HttpResponse<String> answer) {
+        if (answer.statusCode() != 200) {
+            if (!REFUSALS.contains(answer.statusCode())) {
+                now.defect("adapter: answers " + answer.statusCode() + " to " + user);
+            }
+        } else if (!user.equals("reader")) {
+            now.defect("access: the adapter answers 200 to a token that is " + user);
+        } else {
+            String value = answer.body().replaceFirst("(?s).*\"value\":\"([^\"]*)\".*", "$1");
+            expectedMetric = expectedMetric.or(() -> Optional.of(value));
+            if (!expectedMetric.equals(Optional.of(value))) {
+                now.defect("adapter: the metric is " + value + ", not " + expectedMetric.orElse(""));
+            }
+            metricAt.compareAndSet(NEVER, System.nanoTime());
+        }
+    }
+
+    /** Returns {@link System#nanoTime()} of the first metric value since the rule began; empty before the first. */
+    OptionalLong metricAt() {
+        long at = metricAt.get();
+        return at == NEVER ? OptionalLong.empty() : OptionalLong.of(at);
     }
 
     @Override
     public void close() {
-        threads.forEach(Thread::interrupt);
+        timer.shutdownNow();
     }
 }

@@ -116,9 +116,15 @@ public final class ObjectStore {
 
     /** Discards all changes and increments the version, so that every watch gets a 410 and must list again. */
     public synchronized void compact() {
-        events.clear();
-        compacted = ++version;
+        version++;
+        forget();
         notifyAll();
+    }
+
+    /** Discards all changes so far, so that a watch from an earlier version gets a 410, as from a new server. */
+    synchronized void forget() {
+        events.clear();
+        compacted = version;
     }
 
     /** Returns the objects of a kind in the order of their positions. */

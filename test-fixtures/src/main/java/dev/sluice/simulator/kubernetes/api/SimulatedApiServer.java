@@ -55,6 +55,7 @@ public final class SimulatedApiServer implements AutoCloseable {
             ObjectStore store, int port, Duration bookmarkEvery, LongSupplier nanoTime, Consumer<String> metricsFrom)
             throws IOException {
         this.store = store;
+        store.forget();
         this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> writer);
         this.metricsFrom = metricsFrom;
         Stream.of(ResourceType.values())

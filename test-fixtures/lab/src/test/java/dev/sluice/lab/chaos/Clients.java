@@ -12,16 +12,18 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
-/** The attacks of hostile clients. Each attack stops after some seconds. */
-final class ClientAttacks {
+/** The attacks of hostile clients. */
+final class Clients {
 
     private static final int MILLIS = 2000;
     /** A small buffer, so that the server's responses fill it soon. */
     private static final int RECEIVE_BUFFER = 4096;
 
+    private static final int STREAMS = 15_000;
     /**
      * Headers in HPACK literals: POST http, path /externalscaler.ExternalScaler/StreamIsActive, authority keda,
      * content-type application/grpc, te trailers.
@@ -34,27 +36,10 @@ final class ClientAttacks {
             .parseHex("00000000290a01611205736c75726d1a1d0a076e6f64657365741212736c75726d2d776f726b65722d636c6f75"
                     + "64");
 
-    private ClientAttacks() {}
+    private Clients() {}
 
-    /** Opens connections, and sends only the beginning of a request on each connection. */
-    static void halfOpen(SocketFactory factory, int port, int connections, int length) throws InterruptedException {
-        String header = "GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: " + "a".repeat(length - 60);
-        hold(factory, port, connections, header, "", 18);
-    }
-
-    /** Requests the metrics repeatedly on each connection, without reading the responses. */
-    static void scrapeWithoutReading(int port) throws InterruptedException {
-        String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
-        hold(SocketFactory.getDefault(), port, 12, requests, "", 22);
-    }
-
-    /** Sends one byte of a header per second, on many connections. */
-    static void slowloris(int port) throws InterruptedException {
-        hold(SocketFactory.getDefault(), port, 400, "GET /metrics HTTP/1.1\r\nX: ", "y", 6);
-    }
-
-    private static void hold(
-            SocketFactory factory, int port, int connections, String beginning, String eachSecond, int seconds)
+    /** Opens connections, sends the beginning on each connection, then a text in each second, and reads nothing. */
+    static void hold(SocketFactory factory, int port, int connections, String beginning, String eachSecond, int seconds)
             throws InterruptedException {
         List<Socket> sockets = new ArrayList<>();
         try {
@@ -62,9 +47,7 @@ final class ClientAttacks {
                 open(sockets, factory, port, beginning);
             }
             for (int second = 0; second < seconds; second++) {
-                if (!eachSecond.isEmpty()) {
-                    sockets.forEach(socket -> write(socket, eachSecond));
-                }
+                sockets.forEach(socket -> write(socket, eachSecond));
                 TimeUnit.SECONDS.sleep(1);
             }
         } finally {
@@ -80,7 +63,7 @@ final class ClientAttacks {
             // Limits the wait for the TLS handshake.
             socket.setSoTimeout(MILLIS);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MILLIS);
-            socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
+            write(socket, beginning);
         } catch (IOException refused) {
             // Expected: the program limits its connections.
         }
@@ -90,30 +73,67 @@ final class ClientAttacks {
         try {
             socket.getOutputStream().write(text.getBytes(ISO_8859_1));
         } catch (IOException closed) {
-            // The program closed the connection.
+            // The program may close the connection.
         }
     }
 
-    /** Sends many requests at the same time and reads the responses completely. */
-    static void askAtOnce(int port, String path, int requests) throws InterruptedException {
-        for (int i = 0; i < requests; i++) {
-            Proxy.thread(() -> readAnswer(port, path));
-        }
-        TimeUnit.SECONDS.sleep(12);
-    }
-
-    private static void readAnswer(int port, String path) {
+    /** Returns the whole response; empty if the program closes the connection. */
+    static String get(int port, String path, String headers) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(60_000);
-            write(socket, "GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+            write(socket, "GET " + path + " HTTP/1.1\r\nHost: a\r\n" + headers + "Connection: close\r\n\r\n");
+            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
         } catch (IOException refused) {
-            // Any result is acceptable.
+            return "";
         }
+    }
+
+    /** Asks for jobs as nobody, as a user, and with headers that do not identify a user. */
+    static void identities(Stage stage, Watch watch) throws InterruptedException {
+        String user = "X-User: nobody\r\n";
+        String groups = Responses.list(0, 8000, i -> "group" + i);
+        Map<String, Integer> requests = Map.of(
+                "",
+                200,
+                user + "X-Groups: users\r\n",
+                200,
+                user + "X-Groups: " + groups.substring(0, 60_000) + "\r\n",
+                200,
+                user + "X-Groups: " + groups + "\r\n",
+                431,
+                user + "X-Groups: a\tb\r\n",
+                400,
+                "X-User: no body\r\n",
+                400,
+                user + "X-User: root\r\n",
+                400,
+                "X-Groups: wheel\r\n",
+                400);
+        requests.forEach((headers, status) -> {
+            String response = get(stage.ports().api(), "/api/v1/jobs", headers);
+            String what = headers.substring(0, Math.min(40, headers.length()));
+            if (!response.startsWith("HTTP/1.1 " + status)) {
+                watch.findings()
+                        .defect("identity: '" + what + "' gets "
+                                + response.lines().findFirst());
+            }
+            if (response.contains("\"id\"")) {
+                watch.findings().defect("identity: '" + what + "' shows jobs of others");
+            }
+        });
+        TimeUnit.SECONDS.sleep(2);
     }
 
     /** Opens gRPC streams on one connection, sends the same request on each stream, and ends no stream. */
-    static void kedaStreams(int port, int streams) throws InterruptedException {
+    static void kedaStreams(int port) throws InterruptedException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
+        frame(out, 4, 0, 0, new byte[0]);
+        frame(out, 4, 1, 0, new byte[0]);
+        for (int i = 0; i < STREAMS; i++) {
+            frame(out, 1, 4, 2 * i + 1, KEDA_HEADERS);
+            frame(out, 0, 1, 2 * i + 1, KEDA_QUESTION);
+        }
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             Proxy.thread(() -> {
                 try {
@@ -122,19 +142,7 @@ final class ClientAttacks {
                     // The attack has ended.
                 }
             });
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
-            frame(out, 4, 0, 0, new byte[0]);
-            frame(out, 4, 1, 0, new byte[0]);
-            for (int i = 0; i < streams; i++) {
-                frame(out, 1, 4, 2 * i + 1, KEDA_HEADERS);
-                frame(out, 0, 1, 2 * i + 1, KEDA_QUESTION);
-                if (out.size() > 100_000) {
-                    socket.getOutputStream().write(out.toByteArray());
-                    out.reset();
-                }
-            }
-            socket.getOutputStream().write(out.toByteArray());
+            out.writeTo(socket.getOutputStream());
             TimeUnit.SECONDS.sleep(10);
         } catch (IOException cutOff) {
             // The adapter may end the connection.

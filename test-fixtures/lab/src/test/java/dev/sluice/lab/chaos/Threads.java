@@ -1,5 +1,7 @@
 package dev.sluice.lab.chaos;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassType;
 import com.sun.jdi.Method;
@@ -17,10 +19,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Uses the JDK's debugger to simulate a defect: a thread that stops or dies. The program must then exit. */
-final class ThreadAttacks {
+final class Threads {
 
     /**
      * Maximum time until a program exits, in seconds: 30 s more than the time of the exporter's watchdog. The
@@ -35,7 +39,7 @@ final class ThreadAttacks {
     private static final List<String> UNDER_A_DEBUGGER = List.of(
             "env", "JAVA_TOOL_OPTIONS=-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0");
 
-    private ThreadAttacks() {}
+    private Threads() {}
 
     /**
      * A method in which a thread waits for work. An error in this method ends the thread, while an error in a task ends
@@ -45,7 +49,7 @@ final class ThreadAttacks {
      */
     private record Place(String thread, String className, String method) {}
 
-    static void eventLoopStops(Stage stage, Watch watch) throws IOException, InterruptedException {
+    static void eventLoopsStop(Stage stage, Watch watch) throws Exception {
         underADebugger(stage, watch, () -> {
             for (Program program : stage.programs()) {
                 thread(program, EVENT_LOOP).suspend();
@@ -54,7 +58,10 @@ final class ThreadAttacks {
         });
     }
 
-    static void threadsDie(Stage stage, Watch watch) throws IOException, InterruptedException {
+    static void threadsDie(Stage stage, Watch watch) throws Exception {
+        assumeTrue(
+                Runtime.version().feature() < 25,
+                "the debugger's agent of Java 25 can crash in a program that ends; use an older Java");
         underADebugger(stage, watch, () -> {
             for (Program program : stage.programs()) {
                 kill(program, EVENT_LOOP);
@@ -63,17 +70,18 @@ final class ThreadAttacks {
         });
         underADebugger(stage, watch, () -> {
             // The thread that accepts scrapes wakes up only when a scrape arrives.
-            Thread scraper = Watch.repeat("scraper", 1000, watch::scrape);
+            ScheduledExecutorService scraper = Executors.newSingleThreadScheduledExecutor();
+            int port = stage.ports().metrics();
+            var unused =
+                    scraper.scheduleWithFixedDelay(() -> Clients.get(port, "/metrics", ""), 0, 1, TimeUnit.SECONDS);
             kill(stage.exporter(), ACCEPTING_SCRAPES);
-            scraper.interrupt();
+            scraper.shutdownNow();
             mustEnd(List.of(stage.exporter()), watch);
         });
     }
 
-    /** Runs the programs under a debugger for the duration of the action. */
-    private static void underADebugger(Stage stage, Watch watch, RestartAttacks.Action action)
-            throws IOException, InterruptedException {
-        RestartAttacks.restarted(stage, watch, UNDER_A_DEBUGGER, "", action);
+    private static void underADebugger(Stage stage, Watch watch, Restarts.Scene scene) throws Exception {
+        Restarts.restarted(stage, watch, UNDER_A_DEBUGGER, "", scene);
     }
 
     private static void mustEnd(List<Program> programs, Watch watch) throws InterruptedException {
