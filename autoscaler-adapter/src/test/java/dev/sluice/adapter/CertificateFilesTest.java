@@ -60,7 +60,7 @@ class CertificateFilesTest {
             enough.set(true);
 
             for (Future<Integer> load : loads) {
-                assertThat(load.get(60, TimeUnit.SECONDS))
+                assertThat(load.get(5, TimeUnit.MINUTES))
                         .as("requests, all of them answered")
                         .isPositive();
             }
