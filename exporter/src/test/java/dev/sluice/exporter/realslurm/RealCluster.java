@@ -155,7 +155,7 @@ record RealCluster(Path folder, Map<String, String> settings) {
      * slurmrestd sends.
      */
     Shown shown() throws IOException, InterruptedException {
-        ToolTexts now = look(List.of(ToolCommand.SQUEUE, ToolCommand.NODES, ToolCommand.SINFO));
+        ToolTexts now = look(List.of(ToolCommand.PARTITIONS, ToolCommand.SQUEUE, ToolCommand.NODES, ToolCommand.SINFO));
         return SlurmTools.showSent(now, now);
     }
 

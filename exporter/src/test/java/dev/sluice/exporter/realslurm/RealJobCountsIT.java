@@ -92,7 +92,7 @@ class RealJobCountsIT {
 
     /** Returns all tasks, including tasks that slurmrestd omits. */
     private static Shown shown(RealCluster cluster) throws Exception {
-        ToolTexts now = cluster.look(List.of(ToolCommand.SQUEUE));
+        ToolTexts now = cluster.look(List.of(ToolCommand.PARTITIONS, ToolCommand.SQUEUE));
         return SlurmTools.show(now, now);
     }
 

@@ -29,7 +29,8 @@ class RealSlurmIT {
     private static final int TRIES = 60;
     private static final int ROUNDS = 30;
     private static final int SOURCES = 13;
-    private static final List<ToolCommand> LOOK = List.of(ToolCommand.SQUEUE, ToolCommand.SINFO);
+    private static final List<ToolCommand> LOOK =
+            List.of(ToolCommand.PARTITIONS, ToolCommand.SQUEUE, ToolCommand.SINFO);
 
     @TempDir
     private Path folder;

@@ -57,6 +57,9 @@ public final class Squeue {
         Set<String> existing = texts.records(ToolCommand.PARTITIONS).stream()
                 .map(record -> Fields.text(record, "PartitionName"))
                 .collect(Collectors.toSet());
+        if (existing.isEmpty()) {
+            throw new IllegalArgumentException("squeue's partitions need the output of " + ToolCommand.PARTITIONS);
+        }
         return new Squeue(texts.table(ToolCommand.SQUEUE).stream()
                 .map(row -> line(row, expanded, refused, existing))
                 .toList());
