@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 final class AccountedJobs {
 
-    private static final String FIELDS = "JobID,JobIDRaw,Partition,QOS,State,Submit,Eligible,Start,End,SubmitLine";
+    private static final String FIELDS =
+            "JobID,JobIDRaw,Partition,QOS,State,Submit,Eligible,Start,End,ElapsedRaw,SubmitLine";
     private static final Pattern ARRAY_OPTION = Pattern.compile(" -a (\\S+)");
 
     private final List<Line> lines;
@@ -52,7 +53,7 @@ final class AccountedJobs {
         return submissions == all ? this : new AccountedJobs(this, Map.of());
     }
 
-    /** One period of a job in the queue. Times are seconds since the epoch; 0 if a time is unknown. */
+    /** One period of a job in the queue. Times are seconds since the epoch; 0 if a time is unknown. sacct's elapsed time has no suspensions. */
     private record Line(
             String id,
             long record,
@@ -63,10 +64,11 @@ final class AccountedJobs {
             long eligible,
             long start,
             long end,
+            long elapsed,
             String command) {
 
         static Line parse(String text) {
-            String[] part = text.split("\\|", 10);
+            String[] part = text.split("\\|", 11);
             return new Line(
                     part[0],
                     Long.parseLong(part[1]),
@@ -77,7 +79,8 @@ final class AccountedJobs {
                     epoch(part[6]),
                     epoch(part[7]),
                     epoch(part[8]),
-                    part[9]);
+                    Long.parseLong(part[9]),
+                    part[10]);
         }
 
         /** Returns the number of tasks that are still in the record of an array; 1 for other jobs. */
@@ -216,9 +219,10 @@ final class AccountedJobs {
         return sums;
     }
 
+    /** Returns run times without suspensions. */
     Map<String, Long> runSecondsByQueue() {
         Map<String, Long> sums = new TreeMap<>();
-        lines.stream().filter(Line::ran).forEach(line -> add(sums, queue(line), line.end() - line.start()));
+        lines.stream().filter(Line::ran).forEach(line -> add(sums, queue(line), line.elapsed()));
         return sums;
     }
 

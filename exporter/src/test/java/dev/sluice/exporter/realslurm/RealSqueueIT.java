@@ -85,7 +85,13 @@ class RealSqueueIT {
 
     @EachCluster
     void squeueInAPodNeedsOnlyTheToken(RealCluster cluster) throws Exception {
-        cluster.cli("su", "ada", "-c", "cd /; sbatch --hold --nodes=2-3 --mem-per-cpu=1G --wrap='sleep 1'");
+        cluster.cli(
+                "su",
+                "-s",
+                "/bin/bash",
+                "ada",
+                "-c",
+                "cd /; sbatch --hold --nodes=2-3 --mem-per-cpu=1G --wrap='sleep 1'");
         Vertx vertx = Vertx.vertx();
         Slurmrestd slurmrestd = slurmrestd(vertx, cluster);
         try {
