@@ -13,6 +13,9 @@ import java.util.OptionalLong;
  */
 final class SqueueValues {
 
+    /** Slurm's 32-bit value for "no value", which squeue 24.11 prints as the tasks of a job that ended without a run. */
+    private static final String NO_VALUE = "4294967294";
+
     private static final int MAX_DIGITS = 18;
     private static final int MAX_TIME_DIGITS = 9;
     private static final int SECONDS_PER_MINUTE = 60;
@@ -151,7 +154,7 @@ final class SqueueValues {
     }
 
     private static void number(ObjectNode object, String field, String value) {
-        if (isNumber(value)) {
+        if (isNumber(value) && !value.equals(NO_VALUE)) {
             object.put(field, Long.parseLong(value));
         }
     }

@@ -30,6 +30,14 @@ class SqueueJobsTest {
     }
 
     @Test
+    void readsSlurmsNoValueAsAMissingNumber() throws FetchFailure {
+        String line = SqueueText.line(
+                Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.STATE, "CANCELLED", SqueueColumn.TASKS, "4294967294"));
+
+        assertThat(SqueueText.read(line).only().shape().tasks()).isEqualTo(1);
+    }
+
+    @Test
     void readsTheSameInPiecesOfAnySize() throws FetchFailure {
         String output =
                 JOB + SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.NAME, "schön\u001fa\u001faXY"));
