@@ -53,20 +53,12 @@ final class HeldWaits implements Waits {
         now += time.toNanos();
     }
 
-    /** Returns the number of threads that wait, and for which nothing has arrived. */
-    synchronized int pending() {
-        return (int) pending.stream()
-                .filter(wait -> wait.due() > now && wait.queue().isEmpty())
-                .count();
-    }
-
-    /** Returns the number of such threads that wait at most this time. */
-    synchronized long pending(Duration time) {
+    /** Returns the times of all threads that wait at this moment, and for which nothing has arrived. */
+    synchronized List<Duration> pending() {
         return pending.stream()
-                .filter(wait -> wait.time().equals(time)
-                        && wait.due() > now
-                        && wait.queue().isEmpty())
-                .count();
+                .filter(wait -> wait.due() > now && wait.queue().isEmpty())
+                .map(Wait::time)
+                .toList();
     }
 
     /** Returns true if a wait of this time ends within the given time. */
