@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,10 +39,19 @@ class DistIT {
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final String NOBODY = "65534";
 
+    private static String tarball = "";
+
     @TempDir
     Path empty;
 
     private final List<Process> running = new ArrayList<>();
+
+    @BeforeAll
+    static void pack() throws Exception {
+        Path output = Files.createDirectories(ROOT.resolve("helm/target/dist"));
+        tarball = run(List.of(ROOT.resolve("helm/images/dist").toString(), "--output", output.toString()))
+                .strip();
+    }
 
     @BeforeEach
     void everybodyMayEnter() throws IOException {
@@ -162,9 +172,6 @@ class DistIT {
     }
 
     private Path unpack() throws Exception {
-        Path output = Files.createDirectories(ROOT.resolve("helm/target/dist"));
-        String tarball = run(List.of(ROOT.resolve("helm/images/dist").toString(), "--output", output.toString()))
-                .strip();
         run(List.of("tar", "-xzf", tarball, "-C", empty.toString()));
         try (Stream<Path> unpacked = Files.list(empty)) {
             return unpacked.filter(Files::isDirectory).findFirst().orElseThrow();
