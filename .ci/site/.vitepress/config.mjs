@@ -90,7 +90,13 @@ export default {
   markdown: { html: false, languageAlias: { promql: 'sql' }, config: links },
   themeConfig: {
     logo: '/icon.svg',
-    search: { provider: 'local' },
+    // Who searches for a reason of Slurm finds its explanation first.
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { boostDocument: (id) => (id.startsWith('/docs/pending-reasons') ? 2 : 1) } },
+      },
+    },
     outline: [2, 3],
     nav: [page('Tutorial', '/docs/tutorial'), page('Documentation', '/docs/'), page('Source', SOURCE)],
     sidebar: [
