@@ -68,8 +68,11 @@ public final class LimitBook {
      * @param use use of one task
      */
     public Headroom headroom(Job job, String partition, Supplier<TaskUse> use) {
-        List<List<RunningTotal>> choices = choices(job, partition);
         Headroom licensed = licenses.headroom(job);
+        if (qos.isEmpty() && associations.isEmpty()) {
+            return licensed;
+        }
+        List<List<RunningTotal>> choices = choices(job, partition);
         if (choices.stream().anyMatch(List::isEmpty)) {
             return licensed;
         }

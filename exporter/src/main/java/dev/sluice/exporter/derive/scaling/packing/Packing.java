@@ -223,6 +223,9 @@ public final class Packing {
 
     /** Returns the smallest unused empty nodes with enough of every resource. */
     private List<Map.Entry<Integer, long[]>> smallest(long[] need, long most, BitSet excluded) {
+        if (sized.isEmpty()) {
+            return List.of();
+        }
         return sized.stream()
                 .filter(node -> !excluded.get(node.getKey())
                         && pending.isUnopened(node.getKey())
@@ -347,6 +350,9 @@ public final class Packing {
 
     /** Remembers the remaining capacity of new nodes. */
     private void open(Piece piece, long nodes, long piecesOnEach) {
+        if (nodes == 0) {
+            return;
+        }
         long[] rest = resources.rest(piece.template, piece.row, piecesOnEach);
         if (Resources.isUseful(rest)) {
             bins.add(rest, nodes);

@@ -27,7 +27,7 @@ final class Resources {
 
     private final List<String> types;
     private final List<String> names;
-    private final List<Shares> shares = new ArrayList<>();
+    private final Shares[] shares;
     /** Columns of single GPUs. */
     private final BitSet shareOfGpu = new BitSet();
 
@@ -48,6 +48,7 @@ final class Resources {
         SortedSet<String> named = new TreeSet<>();
         bins.forEach(bin -> named.addAll(bin.gres().byName().keySet()));
         this.names = new ArrayList<>(named);
+        List<Shares> kinds = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             int gpus = 0;
             while (names.contains(GpuShares.ofGpu(names.get(i), gpus))) {
@@ -55,10 +56,11 @@ final class Resources {
             }
             if (gpus > 0) {
                 int sum = FIRST_TYPE + types.size() + i;
-                shares.add(new Shares(sum, sum + 1 + gpus));
+                kinds.add(new Shares(sum, sum + 1 + gpus));
                 shareOfGpu.set(sum + 1, sum + 1 + gpus);
             }
         }
+        this.shares = kinds.toArray(Shares[]::new);
     }
 
     int width() {
