@@ -195,6 +195,10 @@ async function listsJobsAndNodes(page, name) {
   assert.ok(listed.clusters[0].jobs.length > 0 && listed.clusters[0].jobs.every(job => job.partitions.includes(partition) && job.state === 'running'));
   await page.waitForFunction(wanted => [...document.querySelectorAll('tbody tr')].every(row => row.querySelector('[data-label=Partition]').textContent.includes(wanted)), partition);
   await accessible(page, name + ', list of jobs');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page, name + ', list of jobs on a phone');
+  await accessible(page, name + ', list of jobs on a phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await picture(page, 'jobs', 900);
   await sortsByKeyboard(page);
   const { list } = (await json('api/v1/nodes?state=mixed')).clusters[0];
@@ -205,8 +209,9 @@ async function listsJobsAndNodes(page, name) {
   return `${listed.clusters[0].records} running jobs of partition ${partition} and node ${busy.name} are listed`;
 }
 
-/** Sorts a list by its heading, largest first, then smallest first. */
+/** Sorts a list, which begins with the next end, by its heading: largest first, then smallest first. */
 async function sortsByKeyboard(page) {
+  assert.equal(await page.getAttribute('th:has-text("Ends")', 'aria-sort'), 'ascending');
   const cpus = async () => (await page.locator('td[data-label=CPUs]').allTextContents()).map(text => Number(text.replaceAll(',', '')));
   const descending = await cpus();
   descending.sort((one, other) => other - one);

@@ -1,4 +1,4 @@
-import { between, clock, day, element, now, span, svg, when } from './dom.js';
+import { between, clock, day, element, facts, now, span, svg, when } from './dom.js';
 
 const MINUTE = 60_000;
 const STEPS = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 360, 720, 1440, 2880, 10080, 43200].map(minutes => minutes * MINUTE);
@@ -72,5 +72,5 @@ export function life(job) {
     job.pending && job.expectedStartAt && ['left', now(), at(job.expectedStartAt), 'until the expected start']].filter(one => one && one[2] > one[1]);
   const events = [['Submitted', job.submittedAt], late > submitted && ['Eligible', job.eligibleAt], started && ['Started', job.startedAt],
     ended && ['Ended', job.endedAt], latest && ['Ends at the latest', job.endsAtLatest], job.pending && job.expectedStartAt && ['Expected start', job.expectedStartAt]].filter(one => one);
-  return [timeline('Life of the job', [['', spans]]), element('p', { class: 'legend', 'aria-hidden': 'true' }, spans.map(([look, , , text]) => element('span', {}, element('i', { class: look }), text))), element('dl', { class: 'facts' }, events.map(([name, time]) => element('div', {}, element('dt', {}, name), element('dd', {}, when(time)))))];
+  return [timeline('Life of the job', [['', spans]]), element('p', { class: 'legend', 'aria-hidden': 'true' }, spans.map(([look, , , text]) => element('span', {}, element('i', { class: look }), text))), facts(...events.map(([name, time]) => [name, when(time)]))];
 }

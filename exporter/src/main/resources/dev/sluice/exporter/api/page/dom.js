@@ -45,7 +45,7 @@ export function linked(to, name, value) {
   return value === undefined ? number(name, value) : link(to, number(name, value), name);
 }
 
-/** The order that a reader chose for a table, by its caption: a column, and whether the largest comes first. */
+/** The order that a reader chose for a table, by its caption: the title of a column, and whether the largest comes first. */
 const orders = new Map();
 
 function keyOf(cell) {
@@ -66,9 +66,10 @@ function ordered(title, { to, down }) {
 
 /**
  * A table of columns [title, class] and rows of cells; the first cell of a row is its heading. Readers sort it by its
- * headings; a list of several pages names the columns by which the exporter can sort it.
+ * headings; a list of several pages names the columns by which the exporter can sort it. Others begin in the ascending
+ * order of the column first.
  */
-export function table(caption, columns, rows, { quietly, server } = {}) {
+export function table(caption, columns, rows, { quietly, server, first } = {}) {
   const made = rows.map(cells => [cells.map(keyOf), element('tr', {}, cells.map((one, at) => {
     const [title, type] = columns[at];
     const shown = one && one.show ? one.show : typeof one === 'number' ? amount(one) : one;
@@ -88,9 +89,8 @@ export function table(caption, columns, rows, { quietly, server } = {}) {
       const button = element('button', { type: 'button', class: 'sort', 'data-key': `sort:${caption}:${title}` }, title);
       button.addEventListener('click', () => {
         const [column, down, turns] = orders.get(caption) || [];
-        const first = typeof made[0][0][at] === 'number';
-        if (column !== at) orders.set(caption, [at, first, 1]);
-        else if (turns === 1) orders.set(caption, [at, !down, 2]);
+        if (column !== title) orders.set(caption, [title, typeof made[0][0][at] === 'number', 1]);
+        else if (turns === 1) orders.set(caption, [title, !down, 2]);
         else orders.delete(caption);
         arrange();
       });
@@ -99,10 +99,11 @@ export function table(caption, columns, rows, { quietly, server } = {}) {
     return head;
   });
   function arrange() {
-    const [at, down] = server ? [] : orders.get(caption) || [];
+    const [by, down] = server ? [] : orders.get(caption) || [first];
+    const at = columns.findIndex(([title]) => title === by);
     const compare = ([one], [other]) => (typeof one[at] === 'number' && typeof other[at] === 'number' ? one[at] - other[at]
       : String(one[at]).localeCompare(String(other[at]), 'en', { numeric: true })) * (down ? -1 : 1);
-    body.replaceChildren(...(at === undefined ? made : [...made].sort(compare)).map(([, row]) => row));
+    body.replaceChildren(...(at < 0 ? made : [...made].sort(compare)).map(([, row]) => row));
     if (!server) {
       heads.forEach((head, column) => {
         if (column === at) head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
@@ -117,11 +118,7 @@ export function table(caption, columns, rows, { quietly, server } = {}) {
 
 /** A bar of parts [class, share of the whole]; hidden from screen readers, because its numbers are next to it. */
 export function bar(...parts) {
-  return element('div', { class: 'bar', 'aria-hidden': 'true' }, parts.map(([type, share]) => {
-    const part = element('i', { class: type });
-    part.style.width = Math.max(0, Math.min(1, share || 0)) * 100 + '%';
-    return part;
-  }));
+  return element('div', { class: 'bar', 'aria-hidden': 'true' }, parts.map(([type, share]) => between(element('i', { class: type }), 0, share)));
 }
 
 export function heading(text, ...more) {

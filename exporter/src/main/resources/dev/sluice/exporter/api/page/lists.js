@@ -8,7 +8,7 @@ const STATES = ['', 'pending', 'running', 'completing', 'configuring', 'suspende
 const ARRAYS = [['', 'one row'], ['false', 'each task']];
 const NAMES = { reason_class: 'reason class', gpu_type: 'GPU type', nodeset: 'NodeSet', qos: 'QOS' };
 /** The orders of the exporter by column. */
-const SORTS = { Job: 'id', Nodes: 'nodes', GPUs: 'gpus', Time: 'wait', Ends: 'end' };
+const SORTS = { Job: 'id', Nodes: 'nodes', GPUs: 'gpus', Wait: 'wait', Time: 'wait', Ends: 'end' };
 
 /** Names that the fields of forms suggest, by field: those of the newest answers. */
 const known = {};
@@ -94,8 +94,8 @@ function row(job, of) {
   const id = job.folded ? job.arrayJobId : job.jobId;
   return [cell(id, link(pageOf('job', id, of.cluster), id, `${job.jobId} job`), tasks(job, of), job.name && element('div', { class: 'quiet name', title: job.name }, job.name)), cell(job.state, badge(job.state)),
     job.user ? link(pageOf('user', job.user, of.cluster), job.user, job.jobId + ' user') : '', to('account', job.account), cell(job.partitions.join(), separated(job.partitions.map(name => to('partition', name)))),
-    job.pending ? to('reason', job.reason) : job.folded ? 'of each task' : job.runsOn || '', job.asks.nodes, job.asks.cpus, cell(job.asks.memoryBytes, job.asks.memoryBytes ? bytes(job.asks.memoryBytes) : '\u2013'),
-    cell(job.asks.gpus.reduce((all, gpu) => all + gpu.count, 0), gpusOf(job.asks) || '\u2013'), time(job), cell(job.timeLimitSeconds, job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none'), cell(endOf(job) && Date.parse(endOf(job)), when(endOf(job)))];
+    job.pending ? to('reason', job.reason) : job.folded ? '' : job.runsOn || '', job.asks.nodes, job.asks.cpus, cell(job.asks.memoryBytes, job.asks.memoryBytes && bytes(job.asks.memoryBytes)),
+    cell(job.asks.gpus.reduce((all, gpu) => all + gpu.count, 0), gpusOf(job.asks)), time(job), cell(job.timeLimitSeconds, job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none'), cell(Date.parse(endOf(job)) || Infinity, when(endOf(job)))];
 }
 
 /** A table of jobs without the columns that its heading makes superfluous. */
@@ -104,10 +104,11 @@ export function rows(cluster, of, above, server, without = []) {
   suggest('account', jobs.map(job => job.account));
   suggest('user', jobs.map(job => job.user));
   const place = jobs.every(job => job.pending) ? 'Reason' : jobs.some(job => job.pending) ? 'Reason / nodes' : 'Node list';
+  const lasts = place === 'Reason' ? 'Wait' : place === 'Node list' ? 'Run time' : 'Time';
   const hidden = [...without, !jobs.some(job => job.user) && 'User', jobs.every(job => job.state === jobs[0].state) && 'State', place === 'Reason' && 'Ends'];
-  const columns = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], [place], ['Nodes', 'number'], ['CPUs', 'number'], ['Memory', 'number'], ['GPUs', 'number'], ['Time', 'number'], ['Limit', 'number'], ['Ends', 'number']];
+  const columns = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], [place], ['Nodes', 'number less'], ['CPUs', 'number'], ['Memory', 'number less'], ['GPUs', 'number'], [lasts, 'number'], ['Limit', 'number less'], ['Ends', 'number']];
   const kept = (unused, at) => !hidden.includes(columns[at][0]);
-  return table(above || 'Jobs of cluster ' + cluster.cluster, columns.filter(kept), jobs.map(job => row(job, of).filter(kept)), { quietly: true, server });
+  return table(above || 'Jobs of cluster ' + cluster.cluster, columns.filter(kept), jobs.map(job => row(job, of).filter(kept)), { quietly: true, server, first: jobs.every(job => job.state === 'running') && 'Ends' });
 }
 
 export function pages(cluster, filters, list = 'jobs') {
@@ -131,7 +132,7 @@ function jobsOf(cluster, filters) {
   if (cluster.withheld) return card('', withheld(cluster.withheld));
   const of = within(cluster.cluster);
   const server = cluster.pages < 2 ? undefined : title => {
-    const sort = title === 'Time' && filters.get('state') === 'running' ? 'start' : SORTS[title];
+    const sort = title === 'Run time' ? filters.get('state') === 'running' && 'start' : SORTS[title];
     const down = filters.get('sort') === sort;
     return sort && { to: address({ ...Object.fromEntries(filters), page: '', sort: down ? '' : sort }), down };
   };

@@ -1,4 +1,4 @@
-import { amount, badge, bar, bytes, capital, card, cell, count, day, element, empty, facts, heading, link, note, quiet, seconds, separated, span, table, when, withheld, words } from './dom.js';
+import { amount, badge, bar, bytes, capital, card, cell, count, element, empty, facts, heading, link, note, quiet, seconds, separated, span, table, when, withheld, words } from './dom.js';
 import { form, input, narrowed, pages, rows, select, suggest, totals } from './lists.js';
 import { address, filtersHere, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 
@@ -10,13 +10,13 @@ const GPUS = [['', 'any or none'], ['any', 'any GPU'], ['allocated', 'allocated 
 const SHOWN = ['state', 'partition', 'gpus', 'gpu_type', 'nodeset'];
 
 function used(allocated, all) {
-  return all ? cell(allocated / all, amount(allocated) + ' of ' + amount(all), bar(['blue', allocated / all])) : cell(-1, '\u2013');
+  return all ? cell(allocated / all, amount(allocated) + ' of ' + amount(all), bar(['blue', allocated / all])) : cell(-1);
 }
 
 function nodeTable(cluster, { list, pages: many }, kubernetes) {
-  const columns = [['Node'], ['State'], ['Partitions'], ...kubernetes ? [['NodeSet'], ['Pod']] : [], ['CPUs', 'number'], ['GPUs', 'number'], ['Reason', 'wide']];
+  const columns = [['Node'], ['State'], ['Partitions'], ...kubernetes ? [['NodeSet']] : [], ['CPUs', 'number'], ['GPUs', 'number'], ['Reason', 'wide']];
   return table('Allocated CPUs and GPUs of the nodes of cluster ' + cluster, columns, list.map(node => [link(pageOf('node', node.name, cluster), node.name), cell(node.state, badge(node.state)), node.partitions.replaceAll(',', ', '),
-    ...kubernetes ? [node.nodeSet ? link(nodeSetAt(node.nodeSet, cluster), node.nodeSet, node.name + ' set') : '', node.pod || ''] : [],
+    ...kubernetes ? [node.nodeSet ? link(nodeSetAt(node.nodeSet, cluster), node.nodeSet.split('/')[1], node.name + ' set') : ''] : [],
     used(node.cpusAllocated, node.cpus), used(node.gpusAllocated, node.gpus), node.reason ? element('span', {}, node.reason, node.owner && quiet(' (' + node.owner + ')')) : '']),
   { quietly: true, server: many > 1 ? () => undefined : undefined });
 }
@@ -52,7 +52,7 @@ function meter(node, title, allocated, all, show = amount) {
 function out(node) {
   if (!node.reason && !UNAVAILABLE.includes(node.state)) return undefined;
   return card('', element('p', { class: 'answer' }, capital(words(node.state)) + (node.reasonBy ? ' by ' + node.reasonBy : '') + ' ', node.reasonSince && when(node.reasonSince), node.reason ? ': ' + node.reason : '', '.'),
-    node.owner && note('Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
+    node.owner && note('Owner: ' + node.owner + '.'));
 }
 
 /** Each GPU with its job. */
@@ -62,7 +62,7 @@ function gpus(node, held, of) {
   for (const one of held) jobs.set(one.index, [...jobs.get(one.index) || [], one]);
   const unavailable = UNAVAILABLE.includes(node.state);
   const places = Array.from({ length: Math.max(node.gpus, ...[...jobs.keys()].map(index => index + 1)) }, (unused, index) => jobs.get(index) || []);
-  return card(['GPUs', quiet(node.gpuTypes)], held.length || !node.gpusAllocated ? element('ul', { class: 'gpus' }, places.map((some, index) => element('li', { class: some.length ? 'blue' : unavailable ? 'red' : '' },
+  return card(['GPUs', quiet(node.gpuTypes.replaceAll(',', ', '))], held.length || !node.gpusAllocated ? element('ul', { class: 'gpus' }, places.map((some, index) => element('li', { class: some.length ? 'blue' : unavailable ? 'red' : '' },
     element('div', { class: 'quiet' }, 'GPU ' + index), some.length ? separated(some.map(one => ['job ', link(pageOf('job', one.jobId, of.cluster), one.jobId, `gpu ${index} ${one.jobId}`), one.share < 1 ? ` (${Math.round(100 * one.share)} %)` : ''])) : unavailable ? 'unavailable' : 'idle')))
     : empty(count(node.gpusAllocated, 'allocated GPU'), 'With metrics.jobs.enabled, the job of each GPU appears here.'));
 }
@@ -88,7 +88,7 @@ function nodeOf(cluster) {
   return element('div', { class: 'stack' }, out(node), quickFailures(node.blackHole, of),
     element('ul', { class: 'tiles' }, meter(node, 'Allocated CPUs', node.cpusAllocated, node.cpus), meter(node, 'Allocated memory', node.memoryBytesAllocated, node.memoryBytes, bytes), node.gpus && meter(node, 'Allocated GPUs', node.gpusAllocated, node.gpus)),
     element('div', { class: 'wide-narrow' }, element('div', { class: 'stack' }, gpus(node, cluster.gpus, of), outages(node)),
-      element('section', { class: 'card column' }, element('h3', {}, 'Node'), facts(['State', badge(node.state)], ['Cluster', cluster.cluster], node.partitions && ['Partitions', separated(node.partitions.split(',').map(name => link(address({ ...of, partition: name }), name)))],
+      element('section', { class: 'card column' }, element('h3', {}, 'Node'), facts(node.partitions && ['Partitions', separated(node.partitions.split(',').map(name => link(address({ ...of, partition: name }), name)))],
         node.features && ['Features', node.features.replaceAll(',', ', ')], node.reservation && ['Reservation', node.reservation],
         node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)], node.pod && ['Pod', node.pod], node.machine && ['Machine', node.machine]))),
     cluster.withheld ? card('', withheld(cluster.withheld)) : card(['Jobs on this node', cluster.records > cluster.jobs.length && link(address({ ...of, node: node.name }), 'List all, ' + count(cluster.records - cluster.jobs.length, 'more record'))],

@@ -104,15 +104,14 @@ function job(one, kubernetes) {
   const asked = column('Requests' + (one.tasks > 1 ? ` of each of ${one.tasks} tasks` : ''), ...holds(one.asks), one.pending && ['Time limit', limit]);
   const owner = column('Owner', one.user && ['User', link(pageOf('user', one.user, here), one.user)], one.account && ['Account', link(pageOf('account', one.account, here), one.account)],
     ['Partition', separated(one.partitions.map(name => link(address({ ...within(here), partition: name }), name)))], one.qos && ['QOS', one.qos], array && ['Array', array], one.origin === 'external' && ['Origin', 'external'],
-    one.pods && ['Pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])], ['Cluster', here]);
+    one.pods && ['Pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])]);
   return element('div', { class: 'stack', 'data-job': one.jobId },
     card('', element('p', { class: 'answer' }, answer(one), one.endsAtLatest && [' It ends at the latest ', when(one.endsAtLatest), '.']), one.pending && element('p', {}, one.todo), one.slurmSays && note('Slurm says: ', one.slurmSays), life(one)),
     one.pending ? element('div', { class: 'wide-narrow' },
       element('div', { class: 'stack' }, obstacles(one), card('Capacity of its partitions', exists(one)), kubernetes && card('Autoscaling', element('p', {}, growth(one)))),
       element('div', { class: 'stack' }, column('Queue', ['Reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['Position', one.places.length ? one.places.map(place) : 'none: the job is held'],
         ['Priority', amount(one.priority)], one.restarts && ['Requeued', count(one.restarts, 'time')], ['Expected start', start(one)]), asked, owner))
-      : element('div', { class: 'thirds' }, column('Run', one.waitSeconds !== undefined && ['Waited', span(one.waitSeconds)], one.runSeconds !== undefined && [one.endedAt ? 'Ran' : 'Running for', span(one.runSeconds)], ['Time limit', limit],
-        one.exitCode && ['Exit code', one.exitCode], one.runsOn && [one.endedAt ? 'Ran on' : 'Runs on', one.runsOn]), one.holds && column('Holds', ...holds(one.holds)), asked, owner));
+      : element('div', { class: 'thirds' }, column('Run', ['Time limit', limit], one.exitCode && ['Exit code', one.exitCode], one.runsOn && [one.endedAt ? 'Ran on' : 'Runs on', one.runsOn]), one.holds && column('Holds', ...holds(one.holds)), asked, owner));
 }
 
 function leftOut({ jobs: [first], leftOut: more }) {
@@ -139,7 +138,7 @@ function size(set, cluster) {
     : ['Desired ', number('why.desired', set.desired), ': ' + set.busy + ' busy nodes and ' + set.pendingNodes + ' more for pending jobs'
       + (set.desired === set.busy + set.pendingNodes ? '.' : ', adjusted as follows.')]),
   element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, sentence(reason)))),
-  facts(['Current', amount(set.replicas)], ['Min / max', set.min + ' / ' + set.max], ['Nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ...['busy', 'idle', 'starting', 'draining', 'unusable', 'ghosts'].map(name => [name === 'ghosts' ? 'Ghost nodes' : capital(name), amount(set[name])])),
+  facts(['Current', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), amount(set.replicas))], ['Min / max', set.min + ' / ' + set.max], ...['busy', 'idle', 'starting', 'draining', 'unusable', 'ghosts'].map(name => [name === 'ghosts' ? 'Ghost nodes' : capital(name), amount(set[name])])),
   set.decisions.length > 0 && steps('Size of ' + set.name, LINES, set.decisions));
 }
 
