@@ -47,8 +47,7 @@ function row(cluster) {
   const used = nodes && add(nodes, IN_USE);
   return [link('#/cluster/' + encodeURIComponent(cluster.name), cluster.name),
     named('running', jobs && (jobs.running || 0), address({ ...of, state: 'running' })), named('pending', jobs && pendingJobs(cluster), address({ ...of, state: 'pending' })),
-    nodes ? cell(used, linked(nodesAt({ ...of, state: IN_USE.join(',') }), 'cluster.' + cluster.name + '.working', used), ' of ', linked(nodesAt(of), 'cluster.' + cluster.name + '.nodes', sum(nodes))) : '\u2013',
-    nodes ? bar(['blue', used / sum(nodes)]) : '',
+    nodes ? cell(used, linked(nodesAt({ ...of, state: IN_USE.join(',') }), 'cluster.' + cluster.name + '.working', used), ' of ', linked(nodesAt(of), 'cluster.' + cluster.name + '.nodes', sum(nodes)), bar(['blue', used / sum(nodes)])) : '\u2013',
     named('unavailable', nodes && add(nodes, UNAVAILABLE), nodesAt({ ...of, state: UNAVAILABLE.join(',') })),
     age(cluster), trouble(cluster) || (cluster.ready ? 'none' : 'waiting for the first complete poll')];
 }
@@ -56,7 +55,7 @@ function row(cluster) {
 /** One row per cluster. */
 export function index(now) {
   return card('', element('h2', {}, 'Clusters'), table('Clusters of this exporter', [['Cluster'], ['Running jobs', 'number'], ['Pending jobs', 'number'],
-    ['Nodes in use', 'number'], ['Share', 'bars'], ['Unavailable nodes', 'number'], ['Age of the data', 'number'], ['Problems', 'wide']], now.clusters.map(row), { quietly: true }));
+    ['Nodes in use', 'number'], ['Unavailable nodes', 'number'], ['Age of the data', 'number'], ['Problems', 'wide']], now.clusters.map(row), { quietly: true }));
 }
 
 /** The overview of one of several clusters. */

@@ -73,14 +73,12 @@ export function table(caption, columns, rows, { quietly, server, first } = {}) {
   const made = rows.map(cells => [cells.map(keyOf), element('tr', {}, cells.map((one, at) => {
     const [title, type] = columns[at];
     const shown = one && one.show ? one.show : typeof one === 'number' ? amount(one) : one;
-    return at === 0 ? element('th', { scope: 'row' }, shown) : element('td', { class: type, 'data-label': type === 'wide' || type === 'bars' ? undefined : title }, shown);
+    return at === 0 ? element('th', { scope: 'row' }, shown) : element('td', { class: type, 'data-label': type === 'wide' ? undefined : title }, shown);
   }))]);
   const body = element('tbody');
   const heads = columns.map(([title, type], at) => {
     const head = element('th', { scope: 'col', class: type });
-    // The heading of a bar column is only for screen readers, which skip the bars.
-    if (type === 'bars') head.append(element('span', { class: 'hidden' }, title));
-    else if (server) {
+    if (server) {
       const [shown, sort] = server(title) ? ordered(title, server(title)) : [title];
       head.append(shown);
       if (sort) head.setAttribute('aria-sort', sort);

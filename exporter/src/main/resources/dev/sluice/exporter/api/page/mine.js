@@ -59,10 +59,9 @@ function fairShare(found) {
 
 function limits(found) {
   if (!found.limits.length) return empty('No limit of a QOS or an account is known.', 'With slurmdbd, limits and their use appear here.');
-  const size = (limit, value) => cell(value, value === undefined ? '\u2013' : limit.resource === 'mem' ? bytes(value) : amount(value));
-  return table('Limits of the QOS of these jobs, and of the accounts', [['Limit'], ['Used', 'number'], ['Max', 'number'], ['Share', 'bars'], ['Meaning', 'wide']],
-    found.limits.map(one => [element('span', { title: one.limit }, `${one.owner === 'account' ? 'Account' : 'QOS'} ${one.name || ''}: ${one.limit} ${one.resource || ''}`), size(one, one.used), size(one, one.max),
-      one.used === undefined ? '' : bar([one.max && one.used < one.max ? 'blue' : 'amber', one.max ? one.used / one.max : 1]), quiet(one.sentence)]), { quietly: true });
+  const size = (limit, value, ...more) => cell(value, value === undefined ? '\u2013' : limit.resource === 'mem' ? bytes(value) : amount(value), more);
+  return table('Limits of the QOS of these jobs, and of the accounts', [['Limit'], ['Used', 'number'], ['Max', 'number'], ['Meaning', 'wide']],
+    found.limits.map(one => [element('span', { title: one.limit }, `${one.owner === 'account' ? 'Account' : 'QOS'} ${one.name || ''}: ${one.limit} ${one.resource || ''}`), size(one, one.used, one.used !== undefined && bar([one.max && one.used < one.max ? 'blue' : 'amber', one.max ? one.used / one.max : 1])), size(one, one.max), quiet(one.sentence)]), { quietly: true });
 }
 
 function cluster(found, [pending, running, ended], kind, name) {

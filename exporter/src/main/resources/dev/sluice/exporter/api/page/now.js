@@ -80,12 +80,12 @@ function reasons(cluster) {
   if (!pending.length) return card(head, empty('No job is pending.', 'Pending jobs appear here by reason, with requested GPUs and the longest wait.'));
   const most = pending[0].jobs;
   const of = within(cluster.name);
-  return card(head, table('Each array task counts as one job', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['GPUs', 'number'], ['Longest wait', 'number']],
+  return card(head, table('Each array task counts as one job', [['Reason'], ['Jobs', 'number'], ['GPUs', 'number'], ['Longest wait', 'number']],
     pending.map(one => [
       element('div', { title: classes[one.class].meaning }, link(address({ ...of, reason_class: one.class }), title(one.class)), quiet(' ', separated(Object.entries(one.reasons).map(([name, jobs]) =>
         link(address({ ...of, reason: name }), name + '\u00a0' + amount(jobs))))), element('div', { class: 'quiet' }, one.userReleases === undefined ? classes[one.class].todo
         : `The user can release ${one.userReleases} of ${count(one.jobs, 'job')}; the others, only an administrator.`)),
-      cell(one.jobs, linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs)), bar(['amber', one.jobs / most]), one.gpus, cell(one.oldestSeconds, span(one.oldestSeconds))]), { quietly: true }));
+      cell(one.jobs, linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs), bar(['amber', one.jobs / most])), one.gpus, cell(one.oldestSeconds, span(one.oldestSeconds))]), { quietly: true }));
 }
 
 /** What is wrong now: sources, nodes, jobs that never start, NodeSets, the token; the worst first. */
@@ -150,13 +150,12 @@ function nodeSets(cluster) {
 
 function gpus(cluster) {
   if (!cluster.gpus.length) return undefined;
-  return card(aged('GPUs by type', cluster, 'nodes'), table('GPUs by type; requested: by all pending jobs, also by jobs that more GPUs do not help', [['Type'], ['Share', 'bars'], ['Allocated', 'number'], ['Idle', 'number'], ['Requested', 'number']],
+  return card(aged('GPUs by type', cluster, 'nodes'), table('GPUs by type; requested: by all pending jobs, also by jobs that more GPUs do not help', [['Type'], ['Allocated', 'number'], ['Idle', 'number'], ['Requested', 'number']],
     cluster.gpus.map(one => {
       const whole = one.allocated + one.idle + one.unavailable;
       const of = { ...within(cluster.name), gpu_type: one.type };
       const named = (name, ...more) => cell(one[name], linked(nodesAt({ ...of, gpus: name }), 'gpus.' + one.type + '.' + name, one[name]), more);
-      return [one.type, one.allocated === undefined ? '' : element('div', { title: amount(one.unavailable) + ' unavailable' }, bar(['blue', one.allocated / whole], ['free', one.idle / whole], ['red', one.unavailable / whole])),
-        named('allocated', one.allocated !== undefined && quiet(' of ' + amount(whole))), named('idle'), cell(one.asked, linked(address({ ...of, state: 'pending' }), 'gpus.' + one.type + '.asked', one.asked))];
+      return [one.type, named('allocated', one.allocated !== undefined && [quiet(' of ' + amount(whole)), element('div', { title: amount(one.unavailable) + ' unavailable' }, bar(['blue', one.allocated / whole], ['free', one.idle / whole], ['red', one.unavailable / whole]))]), named('idle'), cell(one.asked, linked(address({ ...of, state: 'pending' }), 'gpus.' + one.type + '.asked', one.asked))];
     }), { quietly: true }));
 }
 
