@@ -111,8 +111,9 @@ function* podsOf(nodes, busyCpus, now, passed) {
 function* autoscalers(list) {
   for (const { metadata, status } of list.items) {
     const labels = { namespace: metadata.namespace, horizontalpodautoscaler: metadata.name };
-    yield ['kube_horizontalpodautoscaler_status_desired_replicas', labels, status.desiredReplicas];
-    yield ['kube_horizontalpodautoscaler_status_current_replicas', labels, status.currentReplicas];
+    yield ['kube_horizontalpodautoscaler_status_desired_replicas', labels, status.desiredReplicas ?? 0];
+    // Kubernetes leaves out 0.
+    yield ['kube_horizontalpodautoscaler_status_current_replicas', labels, status.currentReplicas ?? 0];
     for (const { type, status: now } of status.conditions) {
       for (const value of ['true', 'false', 'unknown']) {
         const told = { ...labels, condition: type, status: value };
