@@ -129,8 +129,8 @@ class KubernetesLoopTest {
     /** The metric varies, so that nodes are added and removed while users submit jobs. */
     @Test
     void neverLosesAJobToScalingAndIsTheSameForTheSameSeed() {
-        SimulatedCluster one = wandering(3);
-        SimulatedCluster same = wandering(3);
+        SimulatedCluster one = wandering(1);
+        SimulatedCluster same = wandering(1);
         Set<List<String>> sizes = new HashSet<>();
         for (int i = 0; i < 30; i++) {
             one.advance(Duration.ofMinutes(6));

@@ -108,7 +108,9 @@ class LivingClusterTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void showsWasteAFailedLaunchARequestOverALimitAndADrainedNode(long seed) {
-        ClusterView view = SimulatedCluster.living(seed, MORNING).view();
+        // During a maintenance.
+        ClusterView view = SimulatedCluster.living(seed, MORNING.plus(Duration.ofHours(10)))
+                .view();
 
         assertThat(running(view)).anyMatch(job -> job.request().name().equals("render"));
         assertThat(pending(view)).anyMatch(job -> job.hold() == Hold.LAUNCH_FAILED);

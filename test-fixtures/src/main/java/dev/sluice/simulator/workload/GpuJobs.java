@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 /** The jobs for nodes with GPUs. */
 final class GpuJobs {
     static final String WASTEFUL = "render";
+    /** The GPUs of wasteful jobs. Their nodes have no incidents and no maintenance. */
+    static final String WASTED_GPU = "l40s";
 
     private GpuJobs() {}
 
@@ -113,7 +115,7 @@ final class GpuJobs {
                 .by("grace", "ops")
                 .partitions("gpu")
                 .cpusPerTask(32)
-                .gpus(GpuRequest.perNode(1).ofType("l40s"));
+                .gpus(GpuRequest.perNode(1).ofType(WASTED_GPU));
     }
 
     private static JobRequestBuilder batch(SeededRandom random) {

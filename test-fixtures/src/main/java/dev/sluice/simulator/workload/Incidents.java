@@ -122,6 +122,8 @@ public final class Incidents {
     private List<String> healthy() {
         List<SimulatedNode> fixed = controller.nodes().stream()
                 .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
+                // The waste list always has a job.
+                .filter(n -> !n.spec().gpuTypes().contains(GpuJobs.WASTED_GPU))
                 .toList();
         boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= (long) MAX_UNAVAILABLE * times;
         return enough

@@ -19,11 +19,11 @@ public final class RecurringReservations {
     private static final long COURSE = 75 * MINUTE;
 
     /**
-     * The nodes in the order of their maintenance. The list omits cpu001 and cpu002, which are in partition debug, and
-     * cpu007, which is for the course.
+     * The nodes in the order of their maintenance. The list omits cpu001 and cpu002, which are in partition debug,
+     * cpu007, which is for the course, and gpu-l40s-01, which has the wasteful job.
      */
     private static final List<String> ROUND =
-            List.of("cpu003", "gpu-a100-02", "cpu004", "cpu008", "gpu-l40s-01", "cpu005");
+            List.of("cpu003", "gpu-a100-02", "cpu004", "cpu008", "gpu-a100-01", "cpu005");
 
     private static final String CLASSROOM = "cpu007";
     private static final List<String> STUDENTS = List.of("erin", "niaj");
