@@ -43,8 +43,8 @@ final class ListAnswers {
     }
 
     /**
-     * Returns one page of the running jobs with GPUs, with the wasted resources of each job. The jobs with the most GPU
-     * time come first.
+     * Returns one page of the running jobs with GPUs, with the wasted resources of each job. The jobs with findings come
+     * first, and of these the jobs with the most GPU time.
      */
     static ApiAnswer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);

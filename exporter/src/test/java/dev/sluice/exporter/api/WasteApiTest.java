@@ -35,7 +35,7 @@ class WasteApiTest {
     private static final long HOUR = 3600;
 
     @Test
-    void ordersJobsByGpuTimeAndSaysWhatTheyHoldWithoutNeed() throws Exception {
+    void ordersJobsWithFindingsFirstByGpuTimeAndSaysWhatTheyHoldWithoutNeed() throws Exception {
         try (ServedApi api = new ServedApi(ALL, cluster())) {
             JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
 
@@ -46,11 +46,11 @@ class WasteApiTest {
                             "21 36000 The job holds 2 GPUs on 2 nodes, but 1 of these nodes is enough.",
                             "22 10800 The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs."
                                     + " The job holds 256.5 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.",
-                            "23 7200 ",
                             "24 60 The job has a time limit of 48 h, but 3 completed jobs of the same user,"
                                     + " partition, time limit and GPUs ran for at most 1 h 6 min.",
                             "25 0 The job holds 20 CPUs and 64 GiB without a GPU,"
-                                    + " so that no job can use 5 idle GPUs of its node.");
+                                    + " so that no job can use 5 idle GPUs of its node.",
+                            "23 7200 ");
             assertThat(cluster.path("records").asInt()).isEqualTo(6);
             assertThat(cluster.path("flagged").asInt()).isEqualTo(5);
             assertThat(cluster.path("gpuSeconds").asLong()).isEqualTo(111_660);
@@ -65,13 +65,13 @@ class WasteApiTest {
             delimiter = '|',
             value = {
                 "flagged=true           | 20 21 22 24 25",
-                "partition=gpu          | 20 21 22 23 24 25",
+                "partition=gpu          | 20 21 22 24 25 23",
                 "partition=cpu          | ''",
                 "node=n2                | 21 22 25",
                 "user=anna              | 24",
                 "user=nobody            | ''",
                 "limit=2                | 20 21",
-                "limit=2&page=3         | 24 25",
+                "limit=2&page=3         | 25 23",
                 "limit=2&page=4         | ''",
                 "flagged=true&node=n2   | 21 22 25"
             })

@@ -12,8 +12,9 @@ import java.util.List;
  */
 public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {
 
-    /** Most GPU time first, then most CPUs. */
-    static final Comparator<JobWaste> BY_GPU_TIME = Comparator.comparingLong(JobWaste::gpuSeconds)
+    /** Jobs with findings first; of these and of the others, most GPU time first, then most CPUs. */
+    static final Comparator<JobWaste> FLAGGED_FIRST = Comparator.comparing(JobWaste::flagged)
+            .thenComparingLong(JobWaste::gpuSeconds)
             .thenComparingLong(waste -> waste.job().allocation().tres().cpus())
             .reversed()
             .thenComparingLong(waste -> waste.job().id());

@@ -57,14 +57,14 @@ public final class WasteFinder {
         this.now = now;
     }
 
-    /** Returns the matching jobs that have GPUs or findings, most GPU time first. */
+    /** Returns the matching jobs that have GPUs or findings: jobs with findings first, most GPU time first. */
     public List<JobWaste> jobs(Predicate<Job> filter) {
         return JobSeries.running(jobs).stream()
                 .filter(placed -> filter.test(placed.job()))
                 .map(this::waste)
                 .filter(waste -> waste.flagged()
                         || !waste.job().allocation().tres().gpus().isEmpty())
-                .sorted(JobWaste.BY_GPU_TIME)
+                .sorted(JobWaste.FLAGGED_FIRST)
                 .toList();
     }
 

@@ -27,8 +27,8 @@ function only(filters) {
 function wasteOf(cluster, filters) {
   if (cluster.withheld) return card('', withheld(cluster.withheld));
   return [element('ul', { class: 'tiles' }, tile('Jobs with GPUs or findings', amount(cluster.records)), tile('Jobs with findings', amount(cluster.flagged)), tile('Allocated GPU-hours', hours(cluster.gpuSeconds))),
-    card([`Cluster ${cluster.cluster}, most GPU-hours first`, only(filters), quiet('as of ' + clock(cluster.observedAt))],
-      cluster.jobs.length ? table('Running jobs by GPU-hours', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { quietly: true, server: cluster.pages > 1 ? () => undefined : undefined })
+    card([`Cluster ${cluster.cluster}, jobs with findings first`, only(filters), quiet('as of ' + clock(cluster.observedAt))],
+      cluster.jobs.length ? table('Running jobs with findings first, by GPU-hours', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { quietly: true, server: cluster.pages > 1 ? () => undefined : undefined })
         : empty(filters.get('flagged') === 'true' ? 'No running job has a finding.' : 'No running job has GPUs.', 'Findings: more CPUs, memory, nodes or time than the job needs for its GPUs; idle GPUs that no job can use.'),
       pages(cluster, filters, 'waste'))];
 }
