@@ -131,6 +131,11 @@ final class SlurmChecks {
                 : "curl --noproxy '*' -v " + access.url() + "/openapi/v3";
     }
 
+    private boolean unauthorized() {
+        return view.source(SlurmSource.NODES).orElseThrow().failure().stream()
+                .anyMatch(failure -> failure.kind() == FailureKind.UNAUTHORIZED);
+    }
+
     private boolean otherUser() {
         return !access.user().isEmpty()
                 && access.token()
@@ -156,7 +161,10 @@ final class SlurmChecks {
             return;
         }
         if (token.validity().isEmpty()) {
-            results.ok("token", "none, or without an expiry time");
+            // Not below a failure that the token caused, such as an unreadable file.
+            if (!unauthorized()) {
+                results.ok("token", "none, or without an expiry time");
+            }
             return;
         }
         Validity validity = token.validity().get();

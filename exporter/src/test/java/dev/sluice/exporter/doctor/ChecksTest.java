@@ -96,6 +96,16 @@ class ChecksTest {
     }
 
     @Test
+    void doesNotCallATokenFineThatCannotBeRead() {
+        assertThat(failing(
+                                FailureKind.UNAUTHORIZED,
+                                new Examined.Connection("http://ctl:6820", "", false, Examined.Token.NONE))
+                        .results(NOW))
+                .extracting(CheckResult::check)
+                .doesNotContain("token");
+    }
+
+    @Test
     void namesBothUsersWhereTheTokenIsOfAnother() {
         assertThat(failing(
                                 FailureKind.UNAUTHORIZED,
