@@ -63,8 +63,8 @@ public final class QueryMain {
                    sluice why JOBID [OPTIONS] [URL]    why a job is pending
                    sluice queue [FILTERS] [URL]        jobs
                    sluice nodes [NODE] [FILTERS] [URL] nodes, or one node with its jobs
-               sluice statement --month YYYY-MM [--format csv|json] [--cluster NAME] [OPTIONS] [URL]
-                                                   usage and cost of a month (UTC), as CSV by default
+                   sluice statement --month YYYY-MM [--format csv|json] [--cluster NAME] [OPTIONS] [URL]
+                                                       usage and cost of a month (UTC), as CSV by default
 
               URL                     the exporter's API, %s by default
 
