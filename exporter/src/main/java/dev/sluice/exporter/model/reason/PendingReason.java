@@ -1,17 +1,18 @@
 package dev.sluice.exporter.model.reason;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A reason why Slurm keeps a job pending ({@code state_reason}), with its class, scaling rule and explanation.
  *
  * @param reasonClass class under which jobs with this reason are counted
  * @param scalingRule whether more nodes can help
- * @param explanation what the reason means and what can be done
+ * @param words explanation, made on demand: the reason of each job is classified in each poll, but few are explained
  * @param userReleases whether the user can release the held job; slurmctld refuses the users of other held jobs
  */
 public record PendingReason(
-        ReasonClass reasonClass, ScalingRule scalingRule, Explanation explanation, boolean userReleases) {
+        ReasonClass reasonClass, ScalingRule scalingRule, Supplier<Explanation> words, boolean userReleases) {
 
     private static final Map<String, PendingReason> BY_NAME = ReasonTable.byName();
 
@@ -22,5 +23,10 @@ public record PendingReason(
     public static PendingReason of(String name) {
         PendingReason known = BY_NAME.get(name);
         return known == null ? ReasonTable.unnamed(name) : known;
+    }
+
+    /** Returns what the reason means and what can be done. */
+    public Explanation explanation() {
+        return words.get();
     }
 }

@@ -10,14 +10,6 @@ import java.util.Map;
  */
 final class ReasonTable {
 
-    private static final Explanation ACCOUNT_LIMIT = new Explanation(
-            "The account, or the user within the account, is at a limit.",
-            "Wait for other jobs of the account to end. Show the limit: sacctmgr show assoc where account=ACCOUNT.");
-
-    private static final Explanation QOS_LIMIT = new Explanation(
-            "The QOS, or the user or account within the QOS, is at a limit.",
-            "Wait for other jobs of the QOS to end. Show the limit: sacctmgr show qos QOSNAME.");
-
     private static final List<Row> ROWS = List.of(
             row(
                     ReasonClass.RESOURCES,
@@ -203,22 +195,80 @@ final class ReasonTable {
                     """),
             row(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, "InvalidReason"));
 
-    /** Each Slurm release adds limits; all names begin with one of these prefixes. */
-    private static final Map<String, Explanation> LIMIT_PREFIXES = Map.of(
+    /** The limits by the settings of sacctmgr; the first pattern that the name of a limit matches applies. */
+    private static final List<Limit> SETTINGS = List.of(
+            new Limit(
+                    ".*RunMin.*",
+                    "GrpTRESRunMins, MaxTRESRunMinsPerUser, MaxTRESRunMinsPerAccount: the resources of the running jobs,"
+                            + " multiplied by their remaining time limits, are at the limit.",
+                    "Wait for running jobs to end, or set shorter time limits."),
+            new Limit(
+                    ".*MinutesPerJob.*",
+                    "MaxTRESMinsPerJob: the job's resources, multiplied by its time limit, exceed the limit.",
+                    "Request fewer resources or a shorter time limit."),
+            new Limit(
+                    ".*(?:Minutes|MemMinutes|GrpWall).*",
+                    "GrpTRESMins, GrpWall: the resources or the time used so far are at the limit.",
+                    "Wait until the use decays or is reset, or ask an administrator for a higher limit."),
+            new Limit(
+                    ".*WallDuration.*",
+                    "MaxWall: the job's time limit exceeds the limit.",
+                    "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
+            new Limit(
+                    ".*Submit.*",
+                    "GrpSubmitJobs, MaxSubmitJobs: too many jobs are pending or running.",
+                    "Wait for jobs to end, or cancel some."),
+            new Limit(
+                    ".*Per(?:Job|Node)(?:Limit)?",
+                    "MaxTRESPerJob, MaxTRESPerNode: the job alone requests more than the limit.",
+                    "Request less, or choose another QOS or account. Waiting does not help."),
+            new Limit(
+                    ".*Jobs?(?:PerUser)?Limit|MaxJobsPerAccount",
+                    "GrpJobs, MaxJobs: too many jobs are running.",
+                    "Wait for running jobs to end."),
+            new Limit(
+                    ".*PerUser(?:Limit)?",
+                    "MaxTRESPerUser: the user's running jobs use what the QOS allows each user.",
+                    "Wait for the user's running jobs to end."),
+            new Limit(
+                    ".*PerAccount",
+                    "MaxTRESPerAccount: the account's running jobs use what the QOS allows each account.",
+                    "Wait for running jobs of the account to end."),
+            new Limit(
+                    "(?:Assoc|QOS)Grp.*",
+                    "GrpTRES: all running jobs of the account or the QOS together use what the limit allows.",
+                    "Wait for running jobs of the account or the QOS to end."),
+            new Limit(
+                    "QOSMin.*",
+                    "MinTRESPerJob: the job requests less than the QOS demands.",
+                    "Request more, or choose another QOS. Waiting does not help."),
+            new Limit(
+                    "Assoc.*",
+                    "The account, or the user within the account, is at a limit.",
+                    "Wait for other jobs of the account to end."),
+            new Limit(
+                    "QOS.*",
+                    "The QOS, or the user or account within the QOS, is at a limit.",
+                    "Wait for other jobs of the QOS to end."));
+
+    /** Each Slurm release adds limits; all names begin with one of these prefixes. The value shows the limit. */
+    private static final Map<String, String> LIMIT_PREFIXES = Map.of(
             "Assoc",
-            ACCOUNT_LIMIT,
+            " Show the limit: sacctmgr show assoc where account=ACCOUNT.",
             "QOS",
-            QOS_LIMIT,
+            " Show the limit: sacctmgr show qos QOSNAME.",
             "Max",
-            ReasonClass.LIMIT.explanation(),
+            "",
             "BurstBuffer",
-            ReasonClass.LIMIT.explanation());
+            "");
 
     private static final PendingReason UNKNOWN =
-            new PendingReason(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, ReasonClass.OTHER.explanation(), false);
+            new PendingReason(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, ReasonClass.OTHER::explanation, false);
 
     /** Names of reasons, separated by white space, and their classification. */
     private record Row(String names, PendingReason reason) {}
+
+    private record Limit(String names, String meaning, String todo) {}
 
     private ReasonTable() {}
 
@@ -242,8 +292,17 @@ final class ReasonTable {
         return LIMIT_PREFIXES.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))
                 .findFirst()
-                .map(prefix -> new PendingReason(ReasonClass.LIMIT, ScalingRule.WAITING, prefix.getValue(), false))
+                .map(prefix -> new PendingReason(
+                        ReasonClass.LIMIT, ScalingRule.WAITING, () -> limit(name, prefix.getValue()), false))
                 .orElse(UNKNOWN);
+    }
+
+    private static Explanation limit(String name, String showing) {
+        return SETTINGS.stream()
+                .filter(limit -> name.matches(limit.names()))
+                .findFirst()
+                .map(limit -> new Explanation(limit.meaning(), limit.todo() + showing))
+                .orElse(ReasonClass.LIMIT.explanation());
     }
 
     private static Row row(ReasonClass reasonClass, ScalingRule rule, String names) {
@@ -256,10 +315,11 @@ final class ReasonTable {
 
     private static Row heldByUser(String name, String meaning, String todo) {
         return new Row(
-                name, new PendingReason(ReasonClass.HELD, ScalingRule.WAITING, new Explanation(meaning, todo), true));
+                name,
+                new PendingReason(ReasonClass.HELD, ScalingRule.WAITING, () -> new Explanation(meaning, todo), true));
     }
 
     private static Row row(ReasonClass reasonClass, ScalingRule rule, Explanation explanation, String names) {
-        return new Row(names, new PendingReason(reasonClass, rule, explanation, false));
+        return new Row(names, new PendingReason(reasonClass, rule, () -> explanation, false));
     }
 }

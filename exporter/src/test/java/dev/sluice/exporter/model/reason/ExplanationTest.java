@@ -21,16 +21,22 @@ class ExplanationTest {
     @ParameterizedTest
     @CsvSource({
         "AssocGrpGRES, account",
-        "QOSMaxJobsPerUserLimit, QOS",
+        "QOSMaxJobsPerUserLimit, too many jobs are running",
         "JobArrayTaskLimit, array",
         "DependencyNeverSatisfied, never start",
         "JobHeldUser, user holds",
         "PartitionTimeLimit, time limit exceeds",
-        "MaxJobsPerAccount, limit of the account",
+        "MaxJobsPerAccount, too many jobs are running",
         "Licenses, licenses"
     })
     void saysMoreOfAReasonWhereItsClassIsNotEnough(String reason, String words) {
         assertThat(PendingReason.of(reason).explanation().meaning()).contains(words);
+    }
+
+    @Test
+    void saysWhoseJobsALimitWaitsForAndHowToShowIt() {
+        assertThat(PendingReason.of("QOSMaxGRESPerUser").explanation().todo())
+                .isEqualTo("Wait for the user's running jobs to end. Show the limit: sacctmgr show qos QOSNAME.");
     }
 
     @Test

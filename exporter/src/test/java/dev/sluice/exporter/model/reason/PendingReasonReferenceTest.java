@@ -40,56 +40,6 @@ class PendingReasonReferenceTest {
             `slurm_jobs_unsatisfiable` then count the job as impossible.
             """;
 
-    /** The settings of sacctmgr, by the first pattern that the name of a limit matches. */
-    private static final List<Limit> SETTINGS = List.of(
-            new Limit(
-                    ".*RunMin.*",
-                    "`GrpTRESRunMins`, `MaxTRESRunMinsPerUser`, `MaxTRESRunMinsPerAccount`: the resources of the running jobs,"
-                            + " multiplied by their remaining time limits, are at the limit.",
-                    "Wait for running jobs to end, or set shorter time limits."),
-            new Limit(
-                    ".*MinutesPerJob.*",
-                    "`MaxTRESMinsPerJob`: the job's resources, multiplied by its time limit, exceed the limit.",
-                    "Request fewer resources or a shorter time limit."),
-            new Limit(
-                    ".*(?:Minutes|MemMinutes|GrpWall).*",
-                    "`GrpTRESMins`, `GrpWall`: the resources or the time used so far are at the limit.",
-                    "Wait until the use decays or is reset, or ask an administrator for a higher limit."),
-            new Limit(
-                    ".*WallDuration.*",
-                    "`MaxWall`: the job's time limit exceeds the limit.",
-                    "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
-            new Limit(
-                    ".*Submit.*",
-                    "`GrpSubmitJobs`, `MaxSubmitJobs`: too many jobs are pending or running.",
-                    "Wait for jobs to end, or cancel some."),
-            new Limit(
-                    ".*Per(?:Job|Node)(?:Limit)?",
-                    "`MaxTRESPerJob`, `MaxTRESPerNode`: the job alone requests more than the limit.",
-                    "Request less, or choose another QOS or account. Waiting does not help."),
-            new Limit(
-                    ".*Jobs?(?:PerUser)?Limit|MaxJobsPerAccount",
-                    "`GrpJobs`, `MaxJobs`: too many jobs are running.",
-                    "Wait for running jobs to end."),
-            new Limit(
-                    ".*PerUser(?:Limit)?",
-                    "`MaxTRESPerUser`: the user's running jobs use what the QOS allows each user.",
-                    "Wait for the user's running jobs to end."),
-            new Limit(
-                    ".*PerAccount",
-                    "`MaxTRESPerAccount`: the account's running jobs use what the QOS allows each account.",
-                    "Wait for running jobs of the account to end."),
-            new Limit(
-                    "(?:Assoc|QOS)Grp.*",
-                    "`GrpTRES`: all running jobs of the account or the QOS together use what the limit allows.",
-                    "Wait for running jobs of the account or the QOS to end."),
-            new Limit(
-                    "QOSMin.*",
-                    "`MinTRESPerJob`: the job requests less than the QOS demands.",
-                    "Request more, or choose another QOS. Waiting does not help."));
-
-    private record Limit(String names, String meaning, String todo) {}
-
     @Test
     void everyReasonOfSlurmIsOnThePage() throws IOException {
         GoldenFile.at(Path.of("docs/pending-reasons.md")).matches(page(PendingReasonTest.slurmsNames()));
@@ -118,15 +68,12 @@ class PendingReasonReferenceTest {
                         .collect(Collectors.joining());
     }
 
+    /** The text above the table has the commands that show a limit. */
     private static Explanation explanation(String name) {
-        PendingReason reason = PendingReason.of(name);
-        return ReasonTable.byName().containsKey(name)
-                ? reason.explanation()
-                : SETTINGS.stream()
-                        .filter(limit -> name.matches(limit.names()))
-                        .findFirst()
-                        .map(limit -> new Explanation(limit.meaning(), limit.todo()))
-                        .orElse(reason.explanation());
+        Explanation words = PendingReason.of(name).explanation();
+        return new Explanation(
+                words.meaning().replaceAll("\\b(?:Grp|Max|Min)[A-Z]\\w+", "`$0`"),
+                words.todo().replaceFirst(" Show the limit: .*", ""));
     }
 
     private static String codes(List<String> names) {
