@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SnippetsTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();
-    private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(\\w+)\\n(.*?)^ *```$");
 
     /** A digest that belongs to no image. */
     private static final String DIGEST = "0123456789abcdef".repeat(4);
@@ -51,10 +51,14 @@ class SnippetsTest {
             List<Path> files = Stream.concat(
                             docs.filter(file -> file.toString().endsWith(".md")),
                             Stream.of(
-                                    ROOT.resolve("README.md"),
-                                    ROOT.resolve("alerts/README.md"),
-                                    ROOT.resolve("dashboards/README.md"),
-                                    ROOT.resolve("helm/sluice/README.md")))
+                                            "README.md",
+                                            "CONTRIBUTING.md",
+                                            "alerts/README.md",
+                                            "alerts/compat/README.md",
+                                            "dashboards/README.md",
+                                            "helm/sluice/README.md",
+                                            "test-fixtures/real-slurm/README.md")
+                                    .map(ROOT::resolve))
                     .sorted()
                     .toList();
             return files.stream()
