@@ -24,7 +24,7 @@ public record ClusterView(
         List<Reservation> reservations,
         SortedMap<String, Integer> licensesUsed,
         Statistics.Counters counters,
-        DatabaseStatistics.Counters database,
+        long startedAt,
         long jobsChangedAt,
         long nodesChangedAt,
         long partitionsChangedAt) {
@@ -46,7 +46,7 @@ public record ClusterView(
                 controller.reservations(),
                 used,
                 statistics.counters(),
-                statistics.database().counters(),
+                statistics.startedAt(),
                 controller.jobsChangedAt(),
                 controller.nodesChangedAt(),
                 controller.partitionsChangedAt());

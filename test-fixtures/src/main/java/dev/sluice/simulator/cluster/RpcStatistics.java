@@ -68,15 +68,28 @@ public final class RpcStatistics {
         }
     }
 
+    /** The requests of one user. */
+    public record OfUser(long count, long totalTime) {
+        private static final OfUser NONE = new OfUser(0, 0);
+
+        private OfUser plus(long requests, long time) {
+            return new OfUser(count + requests, totalTime + requests * time);
+        }
+
+        public long average() {
+            return count == 0 ? 0 : totalTime / count;
+        }
+    }
+
     /** The counters at one instant. */
-    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, DatabaseStatistics.Rpcs> byUser) {
+    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, OfUser> byUser) {
         public long queued() {
             return byType.values().stream().mapToLong(Rpcs::queued).sum();
         }
     }
 
     private final Map<Type, Rpcs> byType = new EnumMap<>(Type.class);
-    private final SortedMap<String, DatabaseStatistics.Rpcs> byUser = new TreeMap<>();
+    private final SortedMap<String, OfUser> byUser = new TreeMap<>();
 
     void submitted(String user) {
         count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
@@ -152,7 +165,7 @@ public final class RpcStatistics {
 
     private void count(Type type, String user, long requests) {
         byType.put(type, of(type).plus(requests, type.time));
-        byUser.put(user, byUser.getOrDefault(user, DatabaseStatistics.Rpcs.NONE).plus(requests, type.time));
+        byUser.put(user, byUser.getOrDefault(user, OfUser.NONE).plus(requests, type.time));
     }
 
     Counters counters() {

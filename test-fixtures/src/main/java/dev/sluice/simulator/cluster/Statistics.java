@@ -59,16 +59,15 @@ public final class Statistics implements ControllerListener {
     private long backfillDepthLast;
     private long backfillAt;
     private final RpcStatistics rpcs = new RpcStatistics();
-    private final DatabaseStatistics database;
+    private final long startedAt;
 
     public Statistics(long now) {
         since = now;
-        database = new DatabaseStatistics(now);
+        startedAt = now;
     }
 
     /** Counts periodic requests and resets the counters at midnight. */
     public void step(long before, long now) {
-        database.step(before, now);
         rpcs.step(before, now);
         resetAtMidnight(now);
     }
@@ -78,8 +77,9 @@ public final class Statistics implements ControllerListener {
         return rpcs;
     }
 
-    DatabaseStatistics database() {
-        return database;
+    /** Returns the time at which slurmctld and slurmdbd started, in epoch seconds. */
+    long startedAt() {
+        return startedAt;
     }
 
     @Override
@@ -91,24 +91,16 @@ public final class Statistics implements ControllerListener {
     @Override
     public void started(SimulatedJob job) {
         started++;
-        database.jobStarted();
     }
 
     @Override
     public void nodeChanged() {
-        database.nodeChanged();
         rpcs.nodeChanged();
-    }
-
-    @Override
-    public void reserved() {
-        database.reservationMade();
     }
 
     @Override
     public void ended(SimulatedJob job) {
         if (!job.allocations().isEmpty()) {
-            database.jobEnded();
             rpcs.ended(job.state(), job.request().user(), job.allocations().size());
         }
         switch (job.state()) {

@@ -199,7 +199,6 @@ public final class Controller {
         reservation.nodes().forEach(this::node);
         reservations.add(reservation);
         allocationsChanged();
-        listener.reserved();
     }
 
     /** Removes ended reservations, and cancels the pending jobs that requested a removed reservation. */

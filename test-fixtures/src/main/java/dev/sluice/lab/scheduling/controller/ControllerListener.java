@@ -24,6 +24,4 @@ public interface ControllerListener {
 
     /** Reports a change to a node, except a change of the jobs allocated on the node. */
     default void nodeChanged() {}
-
-    default void reserved() {}
 }

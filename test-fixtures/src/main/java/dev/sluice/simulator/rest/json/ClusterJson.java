@@ -168,9 +168,7 @@ public final class ClusterJson {
                 .response("slurm/conf.json")
                 .set("slurm_conf.ClusterName", cluster)
                 .set("slurm_conf_meta.LastUpdate", rendering.now())
-                .set(
-                        "slurm_conf_meta.BOOT_TIME",
-                        rendering.timeline().show(view.database().since()))
+                .set("slurm_conf_meta.BOOT_TIME", rendering.timeline().show(view.startedAt()))
                 .set("slurm_conf_meta.ClusterId", 0)
                 .set("slurm_conf_meta.HashValue", Integer.toUnsignedLong(cluster.hashCode()))
                 .set("slurm_conf_meta.NEXT_JOB_ID", nextJobId);

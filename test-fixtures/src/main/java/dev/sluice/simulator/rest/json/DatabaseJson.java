@@ -4,12 +4,9 @@ import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Limits;
 import dev.sluice.lab.scheduling.controller.Qos;
-import dev.sluice.simulator.cluster.DatabaseStatistics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.SortedMap;
 
 /** Bodies of {@code /slurmdb/…/qos/}, {@code associations/} and {@code diag/}: slurmdbd's data. */
 public final class DatabaseJson {
@@ -23,6 +20,10 @@ public final class DatabaseJson {
             return "/" + account + "/" + (user.isEmpty() ? "" : "0-" + user + "/");
         }
     }
+
+    private static final long REPEATED = 600;
+    private static final long HOUR = 3_600;
+    private static final long DAY = 24 * HOUR;
 
     private DatabaseJson() {}
 
@@ -93,32 +94,38 @@ public final class DatabaseJson {
                 .set("user", association.user());
     }
 
+    /** Repeats the captured requests every ten minutes, and the captured roll-up every hour and every day. */
     public static Template diag(Rendering rendering) {
-        DatabaseStatistics.Counters counters = rendering.view().database();
+        long since = rendering.view().startedAt();
+        long now = rendering.view().now();
         Template answer = rendering
                 .from("slurmdbd/diag-as-root.json")
-                .set("statistics.time_start", rendering.timeline().show(counters.since()));
-        counters.rollups().forEach((period, done) -> {
-            String rollup = "statistics.rollups." + period.name().toLowerCase(Locale.ROOT);
-            answer.set(rollup + ".count", done.count())
-                    .set(rollup + ".last_run", rendering.timeline().show(done.lastRun()))
-                    .set(rollup + ".duration.last", done.last())
-                    .set(rollup + ".duration.max", done.max())
-                    .set(rollup + ".duration.time", done.total());
-        });
-        rpcs(answer, "statistics.RPCs", "rpc", counters.byType());
-        rpcs(answer, "statistics.users", "user", counters.byUser());
+                .set("statistics.time_start", rendering.timeline().show(since));
+        long duration = answer.number("statistics.rollups.hourly.duration.last");
+        // slurmdbd also rolls up when it starts.
+        rollUp(answer, "hourly", duration, 1 + passed(since, now, HOUR), Math.max(since, now - now % HOUR), rendering);
+        rollUp(answer, "daily", duration, passed(since, now, DAY), now - now % DAY, rendering);
+        for (String list : List.of("statistics.RPCs", "statistics.users")) {
+            answer.each(list, record -> {
+                long count = record.number("count") * (now - since + REPEATED) / REPEATED;
+                record.set("count", count).set("time.total", count * record.number("time.average"));
+            });
+        }
         return answer;
     }
 
-    private static void rpcs(
-            Template answer, String list, String key, SortedMap<String, DatabaseStatistics.Rpcs> rpcs) {
-        answer.list(
-                list,
-                rpcs.entrySet(),
-                (record, rpc) -> record.set(key, rpc.getKey())
-                        .set("count", rpc.getValue().count())
-                        .set("time.average", rpc.getValue().average())
-                        .set("time.total", rpc.getValue().totalTime()));
+    private static long passed(long since, long now, long period) {
+        return now / period - since / period;
+    }
+
+    private static void rollUp(
+            Template answer, String period, long duration, long count, long lastRun, Rendering rendering) {
+        String rollup = "statistics.rollups." + period;
+        if (count > 0) {
+            answer.set(rollup + ".count", count)
+                    .set(rollup + ".last_run", rendering.timeline().show(lastRun))
+                    .setAll(duration, rollup + ".duration.last", rollup + ".duration.max")
+                    .set(rollup + ".duration.time", count * duration);
+        }
     }
 }

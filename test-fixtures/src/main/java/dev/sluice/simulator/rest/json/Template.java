@@ -22,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +65,10 @@ public final class Template {
     }
 
     private static void shorten(JsonNode node) {
-        if (node instanceof ArrayNode list && list.path(0).isObject()) {
+        // Requests by type and by user stay, because their names and durations are used.
+        if (node instanceof ArrayNode list
+                && list.path(0).isObject()
+                && !list.path(0).has("time")) {
             while (list.size() > 1) {
                 list.remove(1);
             }
@@ -157,6 +161,16 @@ public final class Template {
         list.removeAll();
         records.forEach(record -> list.add(record.node));
         return this;
+    }
+
+    /** Changes each record of a list. */
+    Template each(String path, Consumer<Template> change) {
+        parent(path).path(name(path)).forEach(record -> change.accept(new Template((ObjectNode) record)));
+        return this;
+    }
+
+    long number(String path) {
+        return node.at("/" + path.replace('.', '/')).asLong();
     }
 
     /** Removes other members of an object. */
