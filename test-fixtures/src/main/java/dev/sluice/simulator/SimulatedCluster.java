@@ -1,6 +1,5 @@
 package dev.sluice.simulator;
 
-import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
@@ -59,8 +58,8 @@ public final class SimulatedCluster {
                 options.isPresent() ? HybridDemoCluster.definition(times) : DemoCluster.definition(times);
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
-        this.kubernetes = options.map(o -> new SimulatedKubernetes(
-                HybridDemoCluster.nodeSets(times), new SlurmNodes(controller, o.returnToService()), o, start));
+        this.kubernetes =
+                options.map(o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(times), controller, o, start));
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,

@@ -1,5 +1,7 @@
 package dev.sluice.lab.nodeset;
 
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,6 +27,8 @@ public final class NodeSetController {
 
     /** Start of the operator's drain reasons. The operator never undoes other drains. */
     private static final String SIGN = "slurm-operator:";
+    /** The user of the operator's token. */
+    private static final String OPERATOR = "slurm";
 
     /** The operator reads the jobs only every 30 seconds, so the deadlines of its pods are up to 30 seconds old. */
     private static final long JOB_LIST_AGE = 30;
@@ -41,7 +45,7 @@ public final class NodeSetController {
     private final String name;
     private final int machines;
     private final Behavior behavior;
-    private final SlurmNodes slurm;
+    private final Controller slurm;
     private final Function<Pod, String> comments;
     private final SortedMap<Integer, Pod> pods = new TreeMap<>();
     /** The machine that the comment on a node names, by ordinal. Stays after the end of the pod. */
@@ -73,8 +77,9 @@ public final class NodeSetController {
      *
      * @param gracePeriod seconds that a pod takes to terminate
      * @param preStopFails true if the preStop hook does not set the node down
+     * @param returnToService true for ReturnToService=2 in slurm.conf; false for 0, the default of Slinky's chart
      */
-    public record Behavior(long gracePeriod, boolean preStopFails) {}
+    public record Behavior(long gracePeriod, boolean preStopFails, boolean returnToService) {}
 
     /**
      * @param name name of the NodeSet, the prefix of its Slurm nodes
@@ -82,7 +87,7 @@ public final class NodeSetController {
      * @param comments returns the operator's comment on a pod's Slurm node
      */
     public NodeSetController(
-            String name, int machines, Behavior behavior, SlurmNodes slurm, Function<Pod, String> comments) {
+            String name, int machines, Behavior behavior, Controller slurm, Function<Pod, String> comments) {
         this.name = name;
         this.machines = machines;
         this.behavior = behavior;
@@ -117,7 +122,7 @@ public final class NodeSetController {
 
     /** Returns the node of a pod; ignores the node record of an earlier pod with the same name. */
     public Optional<SlurmNode> node(Pod pod) {
-        return pod.started() ? slurm.node(pod.node()) : Optional.empty();
+        return pod.started() ? SlurmNode.of(slurm, pod.node()) : Optional.empty();
     }
 
     /**
@@ -137,7 +142,7 @@ public final class NodeSetController {
         for (Pod pod : ended) {
             pods.remove(pod.ordinal());
             if (pod.started()) {
-                slurm.silence(pod.node());
+                slurm.change(pod.node(), SimulatedNode::silence);
             }
         }
         revision += ended.size();
@@ -171,7 +176,7 @@ public final class NodeSetController {
                 .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
-            slurm.register(pod.node());
+            slurm.change(pod.node(), node -> node.register(behavior.returnToService(), now));
             pod.start(now);
             revision++;
         }
@@ -240,7 +245,7 @@ public final class NodeSetController {
     }
 
     private boolean remove(Pod pod, long now) {
-        Optional<SlurmNode> node = slurm.node(pod.node());
+        Optional<SlurmNode> node = SlurmNode.of(slurm, pod.node());
         if (!pod.cordoned()) {
             pod.cordon(true);
             revision++;
@@ -251,7 +256,7 @@ public final class NodeSetController {
         boolean drained = node.map(found -> found.draining() && !found.busy()).orElse(true);
         if (drained) {
             if (pod.started() && !behavior.preStopFails()) {
-                slurm.down(pod.node(), SIGN + " Pod is terminating");
+                slurm.change(pod.node(), lost -> lost.leave(SIGN + " Pod is terminating", "root", now));
             }
             pod.delete(now);
             revision++;
@@ -262,7 +267,7 @@ public final class NodeSetController {
     private void drain(Pod pod, SlurmNode node) {
         busyDrains += node.busy() ? 1 : 0;
         if (!node.draining()) {
-            slurm.drain(pod.node(), reason(pod, "is pending termination for scale-in"));
+            slurm.drain(pod.node(), reason(pod, "is pending termination for scale-in"), OPERATOR);
         }
     }
 
@@ -273,10 +278,10 @@ public final class NodeSetController {
             pod.cordon(false);
             revision++;
         }
-        if (slurm.node(pod.node())
+        if (SlurmNode.of(slurm, pod.node())
                 .filter(node -> node.draining() && node.reason().startsWith(SIGN))
                 .isPresent()) {
-            slurm.undrain(pod.node(), reason(pod, "was uncordoned"));
+            slurm.change(pod.node(), node -> node.undrain(reason(pod, "was uncordoned"), OPERATOR, slurm.now()));
             undrains += cordoned ? 1 : 0;
         }
     }
@@ -298,7 +303,7 @@ public final class NodeSetController {
                 slurm.resume(pod.node());
             }
             commented.put(pod.ordinal(), pod.machine());
-            slurm.comment(pod.node(), comments.apply(pod));
+            slurm.change(pod.node(), ready -> ready.comment(comments.apply(pod)));
             pod.comment();
         }
         if (pod.sees(node.get().states()) && ++changes % CHANGES_PER_STALE_LIST == 0) {

@@ -2,7 +2,7 @@ package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.nodeset.SlurmNodes;
+import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.util.ArrayList;
@@ -24,15 +24,14 @@ final class NodeSetState {
 
     /**
      * @param pool index of the NodeSet
-     * @param preStopFails true if the preStop hook does not set the node down
      */
-    NodeSetState(NodeSetSpec spec, int pool, SlurmNodes slurm, ObjectStore store, boolean preStopFails) {
+    NodeSetState(NodeSetSpec spec, int pool, Controller slurm, ObjectStore store, KubernetesOptions options) {
         this.spec = spec;
         this.store = store;
         this.controller = new NodeSetController(
                 spec.slurmName(),
                 spec.machines(),
-                new NodeSetController.Behavior(SECONDS_TO_TERMINATE, preStopFails),
+                new NodeSetController.Behavior(SECONDS_TO_TERMINATE, options.preStopFails(), options.returnToService()),
                 slurm,
                 pod -> NodeSetObject.comment(worker(pod)));
         for (int number = 0; number < spec.machines(); number++) {

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.lab.nodeset.SlurmNodes;
+import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
@@ -33,10 +33,10 @@ public final class SimulatedKubernetes {
      *
      * @param now simulated time in epoch seconds
      */
-    public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmNodes slurm, KubernetesOptions options, long now) {
+    public SimulatedKubernetes(List<NodeSetSpec> specs, Controller slurm, KubernetesOptions options, long now) {
         this.operator = new SlurmOperator(store, slurm, options);
         for (NodeSetSpec spec : specs) {
-            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store, options.preStopFails());
+            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store, options);
             nodeSets.add(set);
             set.machines().forEach(machine -> store.apply(ResourceType.NODES, NodeSetObject.machine(machine, now)));
             store.apply(ResourceType.NODE_SETS, NodeSetObject.of(spec, now));

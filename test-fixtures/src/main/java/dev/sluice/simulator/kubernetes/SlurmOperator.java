@@ -2,7 +2,8 @@ package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.nodeset.SlurmNodes;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.time.Duration;
@@ -17,11 +18,11 @@ final class SlurmOperator {
     private static final int MAX_GHOSTS = 4;
 
     private final ObjectStore store;
-    private final SlurmNodes slurm;
+    private final Controller slurm;
     private final Duration startDelay;
     private final Duration ghostsKept;
 
-    SlurmOperator(ObjectStore store, SlurmNodes slurm, KubernetesOptions options) {
+    SlurmOperator(ObjectStore store, Controller slurm, KubernetesOptions options) {
         this.store = store;
         this.slurm = slurm;
         this.startDelay = options.startDelay();
@@ -69,7 +70,7 @@ final class SlurmOperator {
             boolean ending =
                     set.controller().pods().stream().anyMatch(pod -> pod.ordinal() == ordinal && pod.terminating());
             if (!ending) {
-                slurm.forget(set.spec().slurmNode(ordinal));
+                slurm.change(set.spec().slurmNode(ordinal), SimulatedNode::forget);
                 set.removeGhost(ordinal);
             }
         }

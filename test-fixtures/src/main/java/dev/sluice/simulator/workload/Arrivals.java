@@ -37,8 +37,6 @@ public final class Arrivals {
     private final Controller controller;
     private final SeededRandom random;
     private final int times;
-    private final List<JobKind> kinds =
-            Stream.concat(CpuJobs.kinds().stream(), GpuJobs.kinds().stream()).toList();
 
     private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
     private long lookedAt;
@@ -70,14 +68,14 @@ public final class Arrivals {
     /** Ensures that the waste list has a job, unless no GPU is free for it. */
     private void ensureWasteful() {
         if (Stream.concat(controller.pending().stream(), controller.running().stream())
-                .noneMatch(job -> job.request().name().equals(GpuJobs.WASTEFUL))) {
+                .noneMatch(job -> job.request().name().equals(JobKinds.WASTEFUL))) {
             controller.submit(
-                    List.of(random.lasting(GpuJobs.render(random), 60, 480).build()));
+                    List.of(random.lasting(JobKinds.render(random), 60, 480).build()));
         }
     }
 
     private void submit(long seconds) {
-        for (JobKind kind : kinds) {
+        for (JobKind kind : JobKinds.ALL) {
             if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
                 controller.submit(kind.make().apply(random));
             }

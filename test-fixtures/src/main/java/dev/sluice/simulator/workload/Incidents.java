@@ -123,7 +123,7 @@ public final class Incidents {
         List<SimulatedNode> fixed = controller.nodes().stream()
                 .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
                 // The waste list always has a job.
-                .filter(n -> !n.spec().gpuTypes().contains(GpuJobs.WASTED_GPU))
+                .filter(n -> !n.spec().gpuTypes().contains(JobKinds.WASTED_GPU))
                 .toList();
         boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= (long) MAX_UNAVAILABLE * times;
         return enough

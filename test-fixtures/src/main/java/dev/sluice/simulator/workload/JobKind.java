@@ -22,17 +22,18 @@ record JobKind(double perHour, Pool pool, Function<SeededRandom, List<JobRequest
         CLOUD
     }
 
-    /** Returns a kind of single jobs that run for the given minutes, usually near the lower limit. */
-    static JobKind of(
-            double perHour,
-            Pool pool,
-            Function<SeededRandom, JobRequestBuilder> make,
-            int lowMinutes,
-            int highMinutes) {
-        return new JobKind(
-                perHour,
-                pool,
-                random -> List.of(random.lasting(make.apply(random), lowMinutes, highMinutes)
-                        .build()));
+    /** A kind of single jobs that run for the given minutes, usually near the lower limit. */
+    record Rate(double perHour, Pool pool, int lowMinutes, int highMinutes) {
+        JobKind made(Function<SeededRandom, JobRequestBuilder> make) {
+            return new JobKind(
+                    perHour,
+                    pool,
+                    random -> List.of(random.lasting(make.apply(random), lowMinutes, highMinutes)
+                            .build()));
+        }
+    }
+
+    static Rate of(double perHour, Pool pool, int lowMinutes, int highMinutes) {
+        return new Rate(perHour, pool, lowMinutes, highMinutes);
     }
 }

@@ -13,9 +13,12 @@ import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.rest.text.ArrayText;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Ensures that jobs are pending for many different reasons at any time. After some time, cancels jobs that can never
@@ -30,31 +33,53 @@ public final class WaitingJobs {
             JobReason.PARTITION_TIME_LIMIT,
             JobReason.PARTITION_DOWN,
             JobReason.REQ_NODE_NOT_AVAIL);
-    private static final List<JobReason> WANTED = List.of(
-            JobReason.JOB_HELD_USER,
-            JobReason.JOB_HELD_ADMIN,
-            JobReason.BEGIN_TIME,
-            JobReason.DEPENDENCY,
-            JobReason.DEPENDENCY_NEVER_SATISFIED,
-            JobReason.BAD_CONSTRAINTS,
-            JobReason.PARTITION_CONFIG,
-            JobReason.PARTITION_NODE_LIMIT,
-            JobReason.PARTITION_TIME_LIMIT,
-            JobReason.PARTITION_DOWN,
-            JobReason.REQ_NODE_NOT_AVAIL,
-            JobReason.LICENSES,
-            JobReason.QOS_GRP_CPU,
-            JobReason.QOS_MAX_GRES_PER_USER,
-            JobReason.ASSOC_GRP_CPU_LIMIT,
-            JobReason.ASSOC_GRP_GRES,
-            JobReason.RESOURCES);
-
     private final Controller controller;
     private final SeededRandom random;
+    /** For each wanted reason, a job that will be pending for this reason; none if the cluster does not permit one. */
+    private final Map<JobReason, Supplier<Optional<JobRequestBuilder>>> wanted = new LinkedHashMap<>();
 
     public WaitingJobs(Controller controller, SeededRandom random) {
         this.controller = controller;
         this.random = random;
+        want(JobReason.JOB_HELD_USER, () -> plain("heldu").held(Hold.USER));
+        want(JobReason.JOB_HELD_ADMIN, () -> plain("helda").held(Hold.ADMIN));
+        want(JobReason.BEGIN_TIME, () -> plain("later").beginAt(controller.now() + 60L * random.between(15, 90)));
+        wanted.put(
+                JobReason.DEPENDENCY,
+                () -> someJob(JobState.RUNNING).map(id -> plain("after").after(Dependency.afterAny(id))));
+        wanted.put(
+                JobReason.DEPENDENCY_NEVER_SATISFIED,
+                () -> someJob(JobState.FAILED).map(id -> plain("never").after(Dependency.afterOk(id))));
+        want(JobReason.BAD_CONSTRAINTS, () -> plain("wrong-feature").features("h100"));
+        want(
+                JobReason.PARTITION_CONFIG,
+                () -> plain("too-wide").by("grace", "ops").nodes(32).tasksPerNode(64));
+        want(
+                JobReason.PARTITION_NODE_LIMIT,
+                () -> plain("too-many").partitions("debug").nodes(3).limit(Duration.ofMinutes(30)));
+        want(JobReason.PARTITION_TIME_LIMIT, () -> plain("too-long").limit(Duration.ofDays(10)));
+        want(JobReason.PARTITION_DOWN, () -> plain("old-code").partitions("legacy"));
+        wanted.put(
+                JobReason.REQ_NODE_NOT_AVAIL,
+                () -> unusableNode().map(name -> plain("pinned").onNodes(name)));
+        want(JobReason.LICENSES, () -> lasting("sim-lic").license("matlab", 13));
+        want(
+                JobReason.QOS_GRP_CPU,
+                () -> lasting("screening").by("niaj", "research").qos("low").tasks(48));
+        want(
+                JobReason.QOS_MAX_GRES_PER_USER,
+                () -> gpu("notebook", 1).by("niaj", "research").qos("interactive"));
+        want(
+                JobReason.ASSOC_GRP_CPU_LIMIT,
+                () -> lasting("lattice").by("dave", "physics").nodes(2).tasksPerNode(32));
+        want(JobReason.ASSOC_GRP_GRES, () -> gpu("serve", 4).by("ivan", "ml-infer"));
+        want(
+                JobReason.RESOURCES,
+                () -> lasting("wide-mpi").by("grace", "ops").nodes(4).tasksPerNode(60));
+    }
+
+    private void want(JobReason reason, Supplier<JobRequestBuilder> job) {
+        wanted.put(reason, () -> Optional.of(job.get()));
     }
 
     public void step(long seconds) {
@@ -71,7 +96,7 @@ public final class WaitingJobs {
         if (random.happens(4, seconds)) {
             ensureLaunchFailure();
         }
-        for (JobReason reason : WANTED) {
+        for (JobReason reason : wanted.keySet()) {
             if (random.happens(4, seconds)) {
                 ensure(reason);
             }
@@ -80,7 +105,7 @@ public final class WaitingJobs {
 
     /** Submits one job for each reason that no pending job has. */
     public void fillUp() {
-        WANTED.forEach(this::ensure);
+        wanted.keySet().forEach(this::ensure);
         ensureLaunchFailure();
         // Stays pending: it requests more GPUs than its QOS allows.
         controller.submit(List.of(JobRequest.named("pretrain-70b")
@@ -106,7 +131,7 @@ public final class WaitingJobs {
 
     private void submitIrregularArray() {
         controller.submit(
-                List.of(random.lasting(CpuJobs.irregular(random), 10, 45).build()));
+                List.of(random.lasting(JobKinds.irregular(random), 10, 45).build()));
     }
 
     /** Submits a job that slurmctld holds as after a failed launch, unless the queue has one. */
@@ -119,54 +144,10 @@ public final class WaitingJobs {
     /** Submits a job unless a job is already pending for the reason. */
     private void ensure(JobReason reason) {
         if (controller.pending().stream().noneMatch(job -> job.reason() == reason)) {
-            provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
+            wanted.getOrDefault(reason, Optional::empty)
+                    .get()
+                    .ifPresent(job -> controller.submit(List.of(job.build())));
         }
-    }
-
-    private Optional<JobRequestBuilder> provoke(JobReason reason) {
-        return switch (reason) {
-            case JOB_HELD_USER -> Optional.of(plain("heldu").held(Hold.USER));
-            case JOB_HELD_ADMIN -> Optional.of(plain("helda").held(Hold.ADMIN));
-            case BEGIN_TIME -> Optional.of(plain("later").beginAt(controller.now() + 60L * random.between(15, 90)));
-            case DEPENDENCY ->
-                someJob(JobState.RUNNING).map(id -> plain("after").after(Dependency.afterAny(id)));
-            case DEPENDENCY_NEVER_SATISFIED ->
-                someJob(JobState.FAILED).map(id -> plain("never").after(Dependency.afterOk(id)));
-            case BAD_CONSTRAINTS -> Optional.of(plain("wrong-feature").features("h100"));
-            case PARTITION_CONFIG ->
-                Optional.of(plain("too-wide").by("grace", "ops").nodes(32).tasksPerNode(64));
-            case PARTITION_NODE_LIMIT ->
-                Optional.of(plain("too-many").partitions("debug").nodes(3).limit(Duration.ofMinutes(30)));
-            case PARTITION_TIME_LIMIT -> Optional.of(plain("too-long").limit(Duration.ofDays(10)));
-            case PARTITION_DOWN -> Optional.of(plain("old-code").partitions("legacy"));
-            case REQ_NODE_NOT_AVAIL ->
-                unusableNode().map(name -> plain("pinned").onNodes(name));
-            case LICENSES -> Optional.of(lasting("sim-lic").license("matlab", 13));
-            case QOS_GRP_CPU ->
-                Optional.of(
-                        lasting("screening").by("niaj", "research").qos("low").tasks(48));
-            case QOS_GRP_GRES ->
-                Optional.of(gpu("train-13b", 8).by("judy", "ml-train").qos("high"));
-            case QOS_MAX_GRES_PER_USER ->
-                Optional.of(gpu("notebook", 1).by("niaj", "research").qos("interactive"));
-            case ASSOC_GRP_CPU_LIMIT ->
-                Optional.of(lasting("lattice").by("dave", "physics").nodes(2).tasksPerNode(32));
-            case ASSOC_GRP_GRES -> Optional.of(gpu("serve", 4).by("ivan", "ml-infer"));
-            case RESOURCES ->
-                Optional.of(lasting("wide-mpi").by("grace", "ops").nodes(4).tasksPerNode(60));
-            case NONE,
-                    PRIORITY,
-                    JOB_ARRAY_TASK_LIMIT,
-                    QOS_GRP_JOBS,
-                    QOS_MAX_JOBS_PER_USER,
-                    QOS_MAX_CPU_PER_USER,
-                    ASSOC_GRP_JOBS,
-                    RESERVATION,
-                    NON_ZERO_EXIT_CODE,
-                    TIME_LIMIT,
-                    NODE_DOWN,
-                    OUT_OF_MEMORY -> Optional.empty();
-        };
     }
 
     private JobRequestBuilder plain(String name) {

@@ -52,13 +52,8 @@ public final class DynamicNodes {
                 new ControllerListener() {});
     }
 
-    Controller controller() {
+    public Controller controller() {
         return controller;
-    }
-
-    /** Returns the nodes with ReturnToService=0. */
-    public SlurmNodes nodes() {
-        return new SlurmNodes(controller, false);
     }
 
     /** Starts a job on a node. */

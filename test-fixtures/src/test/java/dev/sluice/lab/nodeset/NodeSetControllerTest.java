@@ -2,6 +2,7 @@ package dev.sluice.lab.nodeset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.scheduling.SimulatedNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +20,8 @@ class NodeSetControllerTest {
         return new NodeSetController(
                 "gpu",
                 6,
-                new NodeSetController.Behavior(10, preStopFails),
-                slurm.nodes(),
+                new NodeSetController.Behavior(10, preStopFails, false),
+                slurm.controller(),
                 pod -> "on " + pod.machine().orElseThrow());
     }
 
@@ -151,7 +152,7 @@ class NodeSetControllerTest {
 
     @Test
     void aNodeThatSlurmDoesNotKnowCountsAsDrained() {
-        slurm.nodes().forget("gpu-3");
+        slurm.controller().change("gpu-3", SimulatedNode::forget);
         set.sync(100, 3);
         assertThat(set.sync(105, 3)).hasSize(1);
     }
@@ -297,8 +298,7 @@ class NodeSetControllerTest {
 
     /** Returns the states of a node, except the flag of dynamic nodes. */
     private String states(int ordinal) {
-        return slurm.nodes()
-                .node("gpu-" + ordinal)
+        return SlurmNode.of(slurm.controller(), "gpu-" + ordinal)
                 .map(node -> String.join(" ", node.states()).replace(" DYNAMIC_NORM", ""))
                 .orElse("unknown");
     }

@@ -23,8 +23,8 @@ class ObjectShapeTest {
             new NodeSetSpec("gpu-h100", 180, 1_900_000, 8, "Gres=gpu:h100:8", "p5.48xlarge", 8, 4, 1, 8);
 
     private final DynamicNodes slurm = new DynamicNodes("gpu-h100", 1_000_000);
-    private final SimulatedKubernetes kubernetes =
-            new SimulatedKubernetes(List.of(SPEC), slurm.nodes(), KubernetesOptions.USUAL, 1_000_000);
+    private final SimulatedKubernetes kubernetes = new SimulatedKubernetes(
+            List.of(SPEC), slurm.controller(), KubernetesOptions.USUAL.withReturnToService(false), 1_000_000);
     private final SimulatedApiServer server;
 
     ObjectShapeTest() throws Exception {

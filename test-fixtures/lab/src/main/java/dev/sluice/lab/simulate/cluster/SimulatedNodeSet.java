@@ -3,7 +3,6 @@ package dev.sluice.lab.simulate.cluster;
 import dev.sluice.lab.hpa.Scale;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.lab.scheduling.controller.Controller;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.Set;
 /** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */
 public final class SimulatedNodeSet {
 
-    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
+    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false, true);
     private static final long RESYNC = 30;
 
     private final NodeSetSpec spec;
@@ -32,8 +31,7 @@ public final class SimulatedNodeSet {
         this.spec = spec;
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
-        this.controller =
-                new NodeSetController(spec.name(), Integer.MAX_VALUE, PODS, new SlurmNodes(slurmctld, true), pod -> "");
+        this.controller = new NodeSetController(spec.name(), Integer.MAX_VALUE, PODS, slurmctld, pod -> "");
         this.replicas = spec.initial();
         controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
