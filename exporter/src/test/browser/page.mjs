@@ -186,8 +186,9 @@ async function listsJobsAndNodes(page, name) {
   await page.goto(api);
   await page.click('.tiles a[href*="state=running"]');
   await page.waitForSelector('.filters');
-  const [first] = await page.locator('tbody tr').all();
-  const partition = (await first.locator('td[data-label=Partition]').textContent()).split(',')[0].trim();
+  const partitions = (await page.locator('tbody td[data-label=Partition]').allTextContents()).map(text => text.split(',')[0].trim());
+  const jobsIn = name => partitions.filter(one => one === name).length;
+  const [partition] = [...partitions].sort((one, other) => jobsIn(other) - jobsIn(one));
   await page.fill('.filters [name=partition]', partition);
   await page.keyboard.press('Enter');
   await page.waitForFunction(wanted => location.hash.includes('partition=' + wanted) && document.querySelector('#answer'), encodeURIComponent(partition));

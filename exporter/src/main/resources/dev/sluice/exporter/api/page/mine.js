@@ -49,10 +49,10 @@ function ratio(value) {
   return cell(value, value === undefined ? '\u2013' : value.toFixed(3));
 }
 
-function fairShare(found) {
+function fairShare(found, kind) {
   if (!found.fairShare.length) return empty('Slurm lists no fair share.', 'With the multifactor priority plugin and slurmdbd, shares and usage appear here.');
-  return [table('As sshare -l prints it', [['Account'], ['User'], ['NormShares', 'number'], ['Usage', 'number'], ['EffectvUsage', 'number'], ['FairShare', 'number'], ['LevelFS', 'number']],
-    found.fairShare.map(one => [one.account ? link(pageOf('account', one.account, found.cluster), one.account, `${one.account} of ${one.user || ''}`) : '\u2013', one.user ? link(pageOf('user', one.user, found.cluster), one.user, `${one.user} in ${one.account}`) : '',
+  return [table('As sshare -l prints it', [['Account'], ...kind === 'user' ? [] : [['User']], ['NormShares', 'number'], ['Usage', 'number'], ['EffectvUsage', 'number'], ['FairShare', 'number'], ['LevelFS', 'number']],
+    found.fairShare.map(one => [one.account ? link(pageOf('account', one.account, found.cluster), one.account, `${one.account} of ${one.user || ''}`) : '\u2013', ...kind === 'user' ? [] : [one.user ? link(pageOf('user', one.user, found.cluster), one.user, `${one.user} in ${one.account}`) : ''],
       ratio(one.sharesRatio), cell(one.usageSeconds, span(one.usageSeconds)), ratio(one.usageRatio), ratio(one.factor), ratio(one.level)])),
   found.fairShareLeftOut > 0 && note(count(found.fairShareLeftOut, 'more share') + ' not shown.')];
 }
@@ -69,7 +69,7 @@ function cluster(found, [pending, running, ended], kind, name) {
   return element('div', { class: 'stack', 'data-cluster': found.cluster }, tiles(found, pending, running, of),
     section('Running jobs', running, STARTED, of, 'Running jobs appear here, with the time at which the time limit ends them.'), section('Pending jobs', pending, WAITING, of, 'Pending jobs appear here with their reasons.'),
     section('Recently ended jobs', ended, ENDED, of, 'Jobs that ended a short time ago appear here.'),
-    element('div', { class: 'half' }, card('Fair share', fairShare(found)), card('Limits', limits(found))),
+    element('div', { class: 'half' }, card('Fair share', fairShare(found, kind)), card('Limits', limits(found))),
     found.withheld.map(why => note('Not shown: ' + why + '.')),
     note('Cluster ' + found.cluster + (found.observedAt ? ', as of ' + clock(found.observedAt) : '') + '.'));
 }

@@ -84,7 +84,7 @@ function reasons(cluster) {
     pending.map(one => [
       element('div', { title: classes[one.class].meaning }, link(address({ ...of, reason_class: one.class }), title(one.class)), quiet(' ', separated(Object.entries(one.reasons).map(([name, jobs]) =>
         link(address({ ...of, reason: name }), name + '\u00a0' + amount(jobs))))), element('div', { class: 'quiet' }, one.userReleases === undefined ? classes[one.class].todo
-        : `The user can release ${one.userReleases} of ${count(one.jobs, 'job')}; the others, only an administrator.`)),
+        : one.userReleases ? `The user can release ${one.userReleases} of ${count(one.jobs, 'job')}; the others, only an administrator.` : 'Only an administrator can release jobs.')),
       cell(one.jobs, linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs), bar(['amber', one.jobs / most])), one.gpus, cell(one.oldestSeconds, span(one.oldestSeconds))]), { quietly: true }));
 }
 
