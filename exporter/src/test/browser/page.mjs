@@ -262,6 +262,7 @@ async function listsWaste(page, name) {
   const flagged = job => job.findings.length > 0;
   const follows = (one, other) => flagged(one) === flagged(other) ? other.gpuSeconds <= one.gpuSeconds : flagged(one);
   assert.ok(listed.jobs.length > 0 && listed.jobs.every((job, at) => !at || follows(listed.jobs[at - 1], job)), 'the order of the list');
+  if (images) await page.waitForSelector('[data-finding]', { timeout: PATIENCE });
   await picture(page, 'waste', 1000);
   await page.click('a[href="#/waste?flagged=true"]');
   await page.waitForSelector('a[href="#/waste?"]');
