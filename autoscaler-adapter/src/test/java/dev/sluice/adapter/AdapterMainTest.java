@@ -8,7 +8,6 @@ import dev.sluice.adapter.config.Configurations;
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.common.log.Logging;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -76,20 +75,6 @@ class AdapterMainTest {
                 .contains("Exit codes: 0 fine")
                 .contains("--namespace-map")
                 .contains("sluice-adapter development");
-    }
-
-    @Test
-    void endsWithOneWhenItsPortIsTaken() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(run(
-                            "--exporter=http://127.0.0.1:1",
-                            "--insecure-http",
-                            "--auth=off",
-                            "--listen=127.0.0.1",
-                            "--port=" + taken.getLocalPort(),
-                            "--metrics-port=0"))
-                    .isEqualTo(1);
-        }
     }
 
     @ParameterizedTest

@@ -23,19 +23,6 @@ class HostileCallersTest {
     private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
     /**
-     * If the review contains no audiences, the API server accepts only tokens that are issued for the API server
-     * itself.
-     */
-    @Test
-    void aTokenForSomebodyElseIsNobodys() {
-        assertThat(scene.adapter
-                        .desired("", "Authorization: Bearer for-a-vault")
-                        .status())
-                .isEqualTo(401);
-        assertThat(scene.kubernetes.tokenReviews()).singleElement().hasToString("{\"token\":\"for-a-vault\"}");
-    }
-
-    /**
      * Several users can share one connection of a proxy. Only the certificate and the headers of the current request
      * count.
      */

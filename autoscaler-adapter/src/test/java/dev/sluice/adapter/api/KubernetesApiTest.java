@@ -78,14 +78,6 @@ class KubernetesApiTest {
     }
 
     @Test
-    void namesItsGroups() throws IOException {
-        assertThat(json(get("/apis/external.metrics.k8s.io")))
-                .isEqualTo(JSON.readTree(CAPTURE.bytes("aggregator/discovery-external-group.json")));
-        assertThat(json(get("/apis")).get("groups").findValuesAsText("name"))
-                .containsExactly("custom.metrics.k8s.io", "external.metrics.k8s.io");
-    }
-
-    @Test
     void hasTheDocumentsThatTheApiServerCollects() throws IOException {
         assertThat(json(get("/openapi/v2")).get("swagger").asText()).isEqualTo("2.0");
         assertThat(get("/openapi/v3").body()).isEqualTo("{\"paths\":{}}");
@@ -167,17 +159,6 @@ class KubernetesApiTest {
         assertThat(status.get("code").asInt()).isEqualTo(code);
         assertThat(status.get("reason").asText()).isEqualTo(reason);
         assertThat(status.get("message").asText()).contains(message);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "NONSENSE"})
-    void onlyReads(String method) throws IOException {
-        ApiAnswer answer = api.answer(method, Target.of(DESIRED), name -> "");
-
-        JsonNode theirs = JSON.readTree(CAPTURE.bytes("errors/405-post-on-list.json"));
-        assertThat(answer.status()).isEqualTo(405);
-        assertThat(json(answer).get("message")).isEqualTo(theirs.get("message"));
-        assertThat(json(answer).get("reason")).isEqualTo(theirs.get("reason"));
     }
 
     private static String parameter(String query, String name) {

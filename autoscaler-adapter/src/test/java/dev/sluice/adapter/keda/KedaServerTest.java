@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.DemandSamples;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -33,8 +32,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -128,23 +125,6 @@ class KedaServerTest {
                 "no demand from http://größe since noon, 100 % of it");
         assertThat(rig.exposed())
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"UNAVAILABLE\"} 1.0");
-    }
-
-    @Test
-    void aNodeSetThatNobodyMayScaleHasNoNumber() {
-        rig.know(demand(trusted(
-                "metal",
-                DemandSamples.nodeSet(
-                        List.of("slurm", "gpu", "NodeSet", "x/v1"),
-                        OptionalLong.empty(),
-                        Optional.of("because"),
-                        OptionalLong.empty(),
-                        0))));
-
-        assertRefused(
-                () -> client.isActive("slurm", GPU),
-                Status.Code.UNAVAILABLE,
-                "cluster metal: nodesets.x slurm/gpu: because");
     }
 
     @Test
