@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
@@ -10,8 +11,10 @@ import java.util.function.LongSupplier;
  * uses this time to request only changes. The time expires within a minute for two reasons. First, slurmctld does not
  * record every change (docs/operations.md lists the known exceptions). Second, if slurmctld's clock is set back,
  * slurmctld reports "nothing changed" until its clock reaches the old time again.
+ *
+ * @param <T> record of the model
  */
-final class LastUpdate {
+final class LastUpdate<T> {
 
     private static final Duration MAX_TIME_BETWEEN_FULL_READS = Duration.ofMinutes(1);
 
@@ -21,16 +24,23 @@ final class LastUpdate {
     private long readInFullAt;
     private long askedAt;
     private boolean useless;
+    private List<T> records = List.of();
 
     LastUpdate(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    void remember(SlurmApiVersion version, long epochSeconds) {
+    void remember(SlurmApiVersion version, long epochSeconds, List<T> records) {
+        this.records = records;
         this.version = version;
         this.epochSeconds = epochSeconds;
         this.readInFullAt = nanoTime.getAsLong();
         this.askedAt = readInFullAt;
+    }
+
+    /** Returns the records of the last response. */
+    List<T> records() {
+        return records;
     }
 
     void forget() {

@@ -37,7 +37,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
 
     private <T> Future<Fetched<List<T>>> send(
             SlurmRequest<T> request, SlurmApiVersion version, Duration deadline, OptionalLong since) {
-        AnswerReader<T> reader = new AnswerReader<>(request.records(), maxRecords, memory);
+        AnswerReader<T> reader = request.reader(maxRecords, memory);
         ListResponse<T> response = new ListResponse<>(reader, version.label(), since.isPresent());
         return http.get(request.target(version, since), deadline, response)
                 .onSuccess(fetched -> fetched.value().ifPresent(unused -> request.remember(version, reader)))

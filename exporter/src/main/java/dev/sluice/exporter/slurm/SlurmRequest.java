@@ -15,6 +15,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.DiagReader;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
@@ -47,7 +48,7 @@ public record SlurmRequest<T>(
         SlurmApiVersion since,
         RecordList<T> records,
         boolean everywhere,
-        Optional<LastUpdate> lastUpdate) {
+        Optional<LastUpdate<T>> lastUpdate) {
 
     public static final SlurmRequest<Diag> DIAG =
             optional(SlurmSource.DIAG, "slurm", "diag", DiagReader::read, "statistics");
@@ -79,7 +80,7 @@ public record SlurmRequest<T>(
             String endpoint,
             Function<JsonTree, Optional<T>> record,
             String... path) {
-        RecordList<T> records = new RecordList<>(List.of(path), Set.of(), record, Optional.empty());
+        RecordList<T> records = RecordList.unnamed(List.of(path), Set.of(), record);
         return new SlurmRequest<>(
                 source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false, Optional.empty());
     }
@@ -91,7 +92,7 @@ public record SlurmRequest<T>(
     }
 
     /** Returns the request for changes since the last response. */
-    SlurmRequest<T> since(LastUpdate last) {
+    SlurmRequest<T> since(LastUpdate<T> last) {
         return new SlurmRequest<>(source, plugin, endpoint, query, since, records, everywhere, Optional.of(last));
     }
 
@@ -112,8 +113,7 @@ public record SlurmRequest<T>(
                         "start_time=uts" + from.getEpochSecond(),
                         "end_time=uts" + to.getEpochSecond()),
                 SlurmApiVersion.V0_0_40,
-                new RecordList<>(
-                        List.of("jobs"), Set.of(), json -> AccountingReader.run(json, accelerators), Optional.empty()),
+                RecordList.unnamed(List.of("jobs"), Set.of(), json -> AccountingReader.run(json, accelerators)),
                 false,
                 Optional.empty());
     }
@@ -141,12 +141,17 @@ public record SlurmRequest<T>(
         return lastUpdate.isPresent() ? lastUpdate.get().since(version) : OptionalLong.empty();
     }
 
+    /** Returns a reader of a response to this request. */
+    AnswerReader<T> reader(int maxRecords, ReadMemory memory) {
+        return new AnswerReader<>(records, lastUpdate.map(LastUpdate::records).orElse(List.of()), maxRecords, memory);
+    }
+
     void remember(SlurmApiVersion version, AnswerReader<T> answer) {
         // After an error or unreadable records, requests the full list next. A request for changes has two problems.
         // First, slurmrestd would send the error without data, and the poll would fail. Second, if nothing changed, the
         // unreadable records would stay missing.
         boolean good = answer.errors().isEmpty() && answer.unreadable() == 0;
-        lastUpdate.ifPresent(last -> last.remember(version, good ? answer.lastUpdate() : 0));
+        lastUpdate.ifPresent(last -> last.remember(version, good ? answer.lastUpdate() : 0, answer.records()));
     }
 
     /** Stops requesting only changes, because the server cannot process such a request. */

@@ -75,11 +75,11 @@ public final class Slurmrestd {
         this.http = new SlurmHttp(vertx, connection);
         this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
         this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list())
-                .since(new LastUpdate(nanoTime));
+                .since(new LastUpdate<>(nanoTime));
         // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
         this.partitions = SlurmRequest.list(SlurmSource.PARTITIONS, HIDDEN_TOO, PartitionAssembler.LIST);
         this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list())
-                .since(new LastUpdate(nanoTime));
+                .since(new LastUpdate<>(nanoTime));
         this.deadline = connection.deadline();
         this.accelerators = use.accelerators();
         SlurmRequest<Controller> ping = SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);

@@ -111,7 +111,7 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> reader(String list, int maxRecords) {
-        return new AnswerReader<>(Answers.list(list), maxRecords, new ReadMemory(MAX_BYTES));
+        return new AnswerReader<>(Answers.list(list), List.of(), maxRecords, new ReadMemory(MAX_BYTES));
     }
 
     private static AnswerReader<?> licenses() {
@@ -119,7 +119,7 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> licenses(ReadMemory memory) {
-        return new AnswerReader<>(SlurmRequest.LICENSES.records(), MAX_RECORDS, memory);
+        return new AnswerReader<>(SlurmRequest.LICENSES.records(), List.of(), MAX_RECORDS, memory);
     }
 
     /** Sends the start, and then more and more. */
@@ -309,11 +309,8 @@ class AnswerSizeTest {
     private static AnswerReader<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
         return Answers.decode(
-                new RecordList<>(
-                        List.of("list"),
-                        Set.of(),
-                        json -> decoder.apply(json).map(Object.class::cast),
-                        Optional.empty()),
+                RecordList.unnamed(
+                        List.of("list"), Set.of(), json -> decoder.apply(json).map(Object.class::cast)),
                 body,
                 body.length);
     }

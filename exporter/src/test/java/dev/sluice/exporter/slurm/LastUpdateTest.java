@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,7 @@ class LastUpdateTest {
     private final AtomicLong nanoTime =
             new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(30).toNanos());
 
-    private final LastUpdate lastUpdate = new LastUpdate(nanoTime::get);
+    private final LastUpdate<String> lastUpdate = new LastUpdate<>(nanoTime::get);
 
     @Test
     void knowsNothingAtFirst() {
@@ -28,7 +29,7 @@ class LastUpdateTest {
 
     @Test
     void remembersForTheSameVersion() {
-        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT);
+        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT, List.of());
 
         assertThat(lastUpdate.since(SlurmApiVersion.V0_0_45)).hasValue(CHANGED_AT);
         assertThat(lastUpdate.since(SlurmApiVersion.V0_0_44)).isEmpty();
@@ -36,7 +37,7 @@ class LastUpdateTest {
 
     @Test
     void forgets() {
-        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT);
+        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT, List.of());
 
         lastUpdate.forget();
 
@@ -45,8 +46,8 @@ class LastUpdateTest {
 
     @Test
     void forgetsWhereTheServerNamesNoTime() {
-        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT);
-        lastUpdate.remember(SlurmApiVersion.V0_0_45, 0);
+        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT, List.of());
+        lastUpdate.remember(SlurmApiVersion.V0_0_45, 0, List.of());
 
         assertThat(lastUpdate.since(SlurmApiVersion.V0_0_45)).isEmpty();
     }
@@ -54,7 +55,7 @@ class LastUpdateTest {
     @ParameterizedTest
     @CsvSource({"1, 59", "5, 55", "15, 45", "20, 40", "29, 29", "30, 30", "31, 0", "40, 0", "59, 0"})
     void listsAreReadInFullOnceAMinuteWhateverTheInterval(long interval, long newestChangesOnly) {
-        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT);
+        lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT, List.of());
 
         long seconds = 0;
         do {

@@ -51,6 +51,34 @@ public record Job(
                 origin);
     }
 
+    /**
+     * Returns an equal job that shares the equal values of an earlier record. Of 100,000 jobs, most change only their
+     * priority between two polls, if at all.
+     */
+    public Job sharing(Job before) {
+        return equals(before)
+                ? before
+                : new Job(
+                        id,
+                        same(status, before.status),
+                        same(partitions, before.partitions),
+                        same(owner, before.owner),
+                        same(array, before.array),
+                        same(request, before.request),
+                        same(shape, before.shape),
+                        same(allocation, before.allocation),
+                        same(times, before.times),
+                        hetJobId,
+                        priority,
+                        same(name, before.name),
+                        same(dependency, before.dependency),
+                        origin);
+    }
+
+    private static <T> T same(T now, T before) {
+        return now.equals(before) ? before : now;
+    }
+
     /** Returns the first of the job's partitions; empty if unknown. */
     public String firstPartition() {
         return partitions.isEmpty() ? "" : partitions.get(0);

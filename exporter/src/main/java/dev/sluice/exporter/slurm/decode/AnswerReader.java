@@ -70,7 +70,11 @@ public final class AnswerReader<T> {
     /** A record keeps less than a tenth of the tree from which the record is made. */
     private static final int KEPT_OF_TREE = 10;
 
+    /** Number of records in which the record of the same name in the previous response is searched. */
+    private static final int MAX_REMOVED = 10_000;
+
     private final RecordList<T> list;
+    private final List<T> before;
     private final int maxRecords;
     private final ReadMemory memory;
     private final Interner interner = new Interner();
@@ -78,6 +82,9 @@ public final class AnswerReader<T> {
     private final List<T> records = new ArrayList<>();
     private final List<SlurmError> errors = new ArrayList<>();
     private final ObjectNode rootMembers = NODES.objectNode();
+    /** Position of the next record in the previous response: slurmctld keeps the order of its records. */
+    private int next;
+
     private int count;
     private int unreadable;
     private long lastUpdate;
@@ -85,9 +92,14 @@ public final class AnswerReader<T> {
     private boolean seen;
     private long bytes;
 
-    /** Creates a reader of one response. */
-    public AnswerReader(RecordList<T> list, int maxRecords, ReadMemory memory) {
+    /**
+     * Creates a reader of one response.
+     *
+     * @param before records of the previous response, which share their memory with equal records of this response
+     */
+    public AnswerReader(RecordList<T> list, List<T> before, int maxRecords, ReadMemory memory) {
         this.list = list;
+        this.before = before;
         this.maxRecords = maxRecords;
         this.memory = memory;
     }
@@ -331,7 +343,7 @@ public final class AnswerReader<T> {
                 throw UndecodableJson.tooLarge("the response has more than " + maxRecords
                         + " records; slurm.maxRecords allows more, where the exporter has the memory");
             }
-            list.read(tree).ifPresentOrElse(records::add, () -> unreadable++);
+            list.read(tree).ifPresentOrElse(record -> records.add(sharing(record)), () -> unreadable++);
             long kept = interner.newBytes() + (list.order().isPresent() ? 0 : treeBytes / KEPT_OF_TREE);
             response.take(RECORD_BYTES + kept - treeBytes);
             treeBytes = 0;
@@ -345,6 +357,18 @@ public final class AnswerReader<T> {
                 errors.add(SlurmError.of(tree));
             }
         }
+    }
+
+    private T sharing(T record) {
+        Comparator<T> order = list.order().orElse((one, other) -> -1);
+        int end = Math.min(before.size(), next + MAX_REMOVED);
+        for (int i = next; i < end; i++) {
+            if (order.compare(before.get(i), record) == 0) {
+                next = i + 1;
+                return list.sharing().apply(before.get(i), record);
+            }
+        }
+        return record;
     }
 
     /** Keeps the first of the records with the same name. A set of all names would need more memory than sorting. */

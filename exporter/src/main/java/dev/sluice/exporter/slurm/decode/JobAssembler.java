@@ -78,7 +78,11 @@ public final class JobAssembler {
     /** Returns the records of a response to a request for all jobs. */
     public RecordList<Job> list() {
         return new RecordList<>(
-                List.of("jobs"), MEMBERS, this::assemble, Optional.of(Comparator.comparingLong(Job::id)));
+                List.of("jobs"),
+                MEMBERS,
+                this::assemble,
+                Optional.of(Comparator.comparingLong(Job::id)),
+                (before, now) -> now.sharing(before));
     }
 
     private Optional<Job> assemble(JsonTree values) {

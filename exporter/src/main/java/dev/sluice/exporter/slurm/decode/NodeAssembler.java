@@ -44,8 +44,7 @@ public final class NodeAssembler {
 
     /** Returns the records of a response to a request for all nodes. */
     public RecordList<Node> list() {
-        return new RecordList<>(
-                List.of("nodes"), MEMBERS, this::assemble, Optional.of(Comparator.comparing(Node::name)));
+        return RecordList.named(List.of("nodes"), MEMBERS, this::assemble, Comparator.comparing(Node::name));
     }
 
     private Optional<Node> assemble(JsonTree values) {

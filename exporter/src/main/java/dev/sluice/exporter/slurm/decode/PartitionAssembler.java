@@ -19,11 +19,8 @@ public final class PartitionAssembler {
     private static final Set<String> WHOLE_NODES = Set.of("NODE", "TOPO");
 
     /** The records of a response to a request for all partitions. */
-    public static final RecordList<Partition> LIST = new RecordList<>(
-            List.of("partitions"),
-            Set.of(),
-            PartitionAssembler::assemble,
-            Optional.of(Comparator.comparing(Partition::name)));
+    public static final RecordList<Partition> LIST = RecordList.named(
+            List.of("partitions"), Set.of(), PartitionAssembler::assemble, Comparator.comparing(Partition::name));
 
     private PartitionAssembler() {}
 

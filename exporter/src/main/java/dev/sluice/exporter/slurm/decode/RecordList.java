@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
@@ -17,12 +18,28 @@ import java.util.function.Function;
  * @param members members of a record to read; empty to read all members
  * @param assembler makes a record of the model; empty if its identity or state is missing
  * @param order order by name, which identifies a record within its response; empty if records have no name
+ * @param sharing returns a record equal to the second, which shares as much as possible with the first: the record of
+ *     the same name in the previous response
  */
 public record RecordList<T>(
         List<String> path,
         Set<String> members,
         Function<JsonTree, Optional<T>> assembler,
-        Optional<Comparator<T>> order) {
+        Optional<Comparator<T>> order,
+        BinaryOperator<T> sharing) {
+
+    /** Creates a list of records without names, or with a single record. */
+    public static <T> RecordList<T> unnamed(
+            List<String> path, Set<String> members, Function<JsonTree, Optional<T>> assembler) {
+        return new RecordList<>(path, members, assembler, Optional.empty(), (before, now) -> now);
+    }
+
+    /** Creates a list of records that change rarely, but then change in many values. */
+    static <T> RecordList<T> named(
+            List<String> path, Set<String> members, Function<JsonTree, Optional<T>> assembler, Comparator<T> order) {
+        return new RecordList<>(
+                path, members, assembler, Optional.of(order), (before, now) -> now.equals(before) ? before : now);
+    }
 
     /** Returns the record; empty also if a value has a wrong type or more parts than on any cluster. */
     public Optional<T> read(JsonTree record) {

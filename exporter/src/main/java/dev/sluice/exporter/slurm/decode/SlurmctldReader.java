@@ -19,17 +19,17 @@ import java.util.TreeSet;
 public final class SlurmctldReader {
 
     /** The records of a response to ping. */
-    public static final RecordList<Controller> CONTROLLERS = new RecordList<>(
+    public static final RecordList<Controller> CONTROLLERS = RecordList.named(
             List.of("pings"),
             Set.of(),
             SlurmctldReader::controller,
-            Optional.of(Comparator.comparing(Controller::host)
+            Comparator.comparing(Controller::host)
                     .thenComparing(Controller::role)
-                    .thenComparing(Controller::up)));
+                    .thenComparing(Controller::up));
 
     /** The members of a response to conf. */
-    public static final RecordList<ControllerConf> CONF = new RecordList<>(
-            List.of(), new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf, Optional.empty());
+    public static final RecordList<ControllerConf> CONF = RecordList.unnamed(
+            List.of(), new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf);
 
     private SlurmctldReader() {}
 

@@ -11,8 +11,10 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
+import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -254,6 +256,41 @@ class AnswerReaderTest {
         assertThat(node.usable().gpus().isEmpty()).isTrue();
         assertThat(node.partitions()).isEmpty();
         assertThat(decode("nodes", List.of(nulls))).isEqualTo(List.of(node));
+    }
+
+    @Test
+    void sharesEqualValuesWithThePreviousResponse() throws Exception {
+        List<Job> before = jobs("", "");
+        List<Job> unchanged = new ArrayList<>(before);
+        Collections.reverse(unchanged);
+
+        assertThat(jobs(before, "", "")).usingElementComparator(SAME).containsExactlyElementsOf(before);
+        assertThat(jobs(before.subList(1, 3), "", "").subList(1, 3))
+                .usingElementComparator(SAME)
+                .containsExactlyElementsOf(before.subList(1, 3));
+        assertThat(jobs(unchanged, "", "")).isEqualTo(before);
+        List<Job> changed = jobs(before, "\"priority\":4", "\"priority\":5");
+        assertThat(changed).isEqualTo(jobs("\"priority\":4", "\"priority\":5"));
+        assertThat(changed.get(1)).isNotEqualTo(before.get(1));
+        assertThat(changed.get(1).times()).isSameAs(before.get(1).times());
+        assertThat(changed.get(1).owner()).isSameAs(before.get(1).owner());
+    }
+
+    private static final Comparator<Job> SAME = (one, other) -> one == other ? 0 : 1;
+
+    private static List<Job> jobs(String replaced, String by) throws Exception {
+        return jobs(List.of(), replaced, by);
+    }
+
+    private static List<Job> jobs(List<Job> before, String replaced, String by) throws Exception {
+        AnswerReader<Job> reader = new AnswerReader<>(Answers.jobs(RecordUse.METRICS), before, 10, new ReadMemory());
+        String body = """
+                {"jobs":[
+                {"job_id":1,"job_state":["RUNNING"],"priority":3,"nodes":"n1","start_time":100,"user_name":"ada"},
+                {"job_id":2,"job_state":["PENDING"],"priority":4,"submit_time":90,"user_name":"ada"},
+                {"job_id":3,"job_state":["PENDING"],"priority":4,"submit_time":91,"user_name":"bob"}]}""";
+        reader.read(new ByteArrayInputStream(body.replace(replaced, by).getBytes(UTF_8)));
+        return reader.records();
     }
 
     @Test

@@ -58,7 +58,7 @@ public final class Answers {
 
     /** Reads the body in pieces of at most the given size. */
     public static <T> AnswerReader<T> decode(RecordList<T> list, byte[] body, int piece) throws UndecodableJson {
-        AnswerReader<T> reader = new AnswerReader<>(list, Integer.MAX_VALUE, new ReadMemory());
+        AnswerReader<T> reader = new AnswerReader<>(list, List.of(), Integer.MAX_VALUE, new ReadMemory());
         try {
             reader.read(new ByteArrayInputStream(body) {
                 @Override
