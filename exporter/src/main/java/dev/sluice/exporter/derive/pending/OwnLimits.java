@@ -29,7 +29,15 @@ public final class OwnLimits {
     public OwnLimits(List<Job> jobs, Constraints constraints) {
         this.jobs = jobs;
         this.constraints = constraints;
-        this.use = new LimitUse(jobs, constraints.partitions(), constraints.associations());
+        // Without limits, nobody reads the use, whose count visits every job.
+        this.use = new LimitUse(
+                hasLimits(constraints) ? jobs : List.of(), constraints.partitions(), constraints.associations());
+    }
+
+    private static boolean hasLimits(Constraints constraints) {
+        return constraints.qos().stream().anyMatch(qos -> !qos.limits().isEmpty())
+                || constraints.associations().stream()
+                        .anyMatch(account -> !account.limits().isEmpty());
     }
 
     /**
