@@ -118,12 +118,20 @@ record ApiRequest(
         }
     }
 
-    /** Returns the cluster that the query names, or all clusters. */
+    /** Returns the cluster that the query names, or all clusters. Rejects an unknown name. */
     List<ClusterView> views() {
+        List<ClusterView> all = sources.views().get();
         Optional<String> wanted = query.apply("cluster");
-        return sources.views().get().stream()
+        List<ClusterView> found = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
                 .toList();
+        if (found.isEmpty() && wanted.isPresent()) {
+            throw new Rejected(
+                    404,
+                    "no cluster " + wanted.get() + "; known clusters: "
+                            + all.stream().map(ClusterView::name).collect(Collectors.joining(", ")));
+        }
+        return found;
     }
 
     /** Returns the clusters of {@link #views}, with the data that the reader may see. */

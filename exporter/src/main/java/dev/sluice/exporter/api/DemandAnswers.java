@@ -51,13 +51,7 @@ final class DemandAnswers {
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     static ApiAnswer one(ApiRequest request) {
-        List<ClusterView> all = request.sources().views().get();
         List<ClusterDemand> clusters = clusters(request, request.views());
-        Optional<String> wanted = request.query().apply("cluster");
-        if (wanted.isPresent() && clusters.isEmpty()) {
-            return ApiAnswer.error(
-                    404, "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterView::name));
-        }
         String name = String.join("/", request.segments());
         List<Found> found = clusters.stream()
                 .flatMap(DemandAnswers::nodeSets)

@@ -37,9 +37,6 @@ final class StatementAnswers {
     static ApiAnswer statement(ApiRequest request) {
         YearMonth month = month(request);
         Format format = request.known("format", Format.values()).orElse(Format.JSON);
-        if (request.views().isEmpty()) {
-            return ApiAnswer.error(404, "no such cluster; /api/v1/status lists the clusters");
-        }
         Map<String, Statement> statements = new LinkedHashMap<>();
         TreeSet<YearMonth> known = new TreeSet<>();
         for (ClusterView cluster : request.views()) {

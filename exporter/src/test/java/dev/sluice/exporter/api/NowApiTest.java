@@ -36,7 +36,8 @@ class NowApiTest {
         assertThat(api.json("/api/v1/now?cluster=beta").path("clusters"))
                 .extracting(cluster -> cluster.path("name").asText())
                 .containsExactly("beta");
-        assertThat(api.json("/api/v1/now?cluster=gamma").path("clusters")).isEmpty();
+        assertThat(api.get("/api/v1/now?cluster=gamma").body())
+                .isEqualTo("{\"error\":\"no cluster gamma; known clusters: alpha, beta\"}");
     }
 
     @Test

@@ -130,7 +130,7 @@ class StatementApiTest {
                 "format=csv               | 400 | month is a month such as 2026-11",
                 "month=2026-11&format=xml | 400 | format is one of json, csv",
                 "month=2026-09            | 404 | no usage data of 2026-09; months with data: 2026-10, 2026-11",
-                "month=2026-11&cluster=b  | 404 | no such cluster; /api/v1/status lists the clusters"
+                "month=2026-11&cluster=b  | 404 | no cluster b; known clusters: alpha"
             })
     void explainsWhyAStatementIsNotPossible(String query, int status, String error) throws Exception {
         try (ServedApi api = served(ALL)) {

@@ -1,4 +1,4 @@
-import { bar, card, cell, clock, element, empty, heading, link, linked, span, sum, table } from './dom.js';
+import { bar, card, cell, clock, element, heading, link, linked, span, sum, table } from './dom.js';
 import { address, nodesAt, within } from './links.js';
 import { UNAVAILABLE } from './nodes.js';
 import { IN_USE, add, counted, overview, pendingJobs } from './now.js';
@@ -60,5 +60,5 @@ export function index(now) {
 
 /** The overview of one of several clusters. */
 export function one(title, found) {
-  return [heading(title), found.clusters.length ? overview(found, true) : card('', empty('The exporter has no cluster of this name.'))];
+  return [heading(title), overview(found, true)];
 }
