@@ -360,7 +360,7 @@ public final class AnswerReader<T> {
     }
 
     private T sharing(T record) {
-        Comparator<T> order = list.order().orElse((one, other) -> -1);
+        Comparator<T> order = list.order().orElse((unused, unusedToo) -> -1);
         int end = Math.min(before.size(), next + MAX_REMOVED);
         for (int i = next; i < end; i++) {
             if (order.compare(before.get(i), record) == 0) {
