@@ -1,9 +1,9 @@
 package dev.sluice.exporter.doctor;
 
-import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ final class KubernetesChecks {
                 .toList();
         sources.forEach(source -> failing(source, now, results));
         List<SourceStatus> readable = sources.stream()
-                .filter(source -> SourceState.of(source, now) == SourceState.OK)
+                .filter(source -> source.state(now) == SourceState.OK)
                 .toList();
         if (!readable.isEmpty()) {
             results.ok(
@@ -82,7 +82,7 @@ final class KubernetesChecks {
     }
 
     private static void failing(SourceStatus source, Instant now, CheckResults results) {
-        SourceState state = SourceState.of(source, now);
+        SourceState state = source.state(now);
         if (state == SourceState.OK || state == SourceState.ABSENT) {
             return;
         }

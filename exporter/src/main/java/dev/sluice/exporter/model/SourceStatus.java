@@ -112,6 +112,32 @@ public record SourceStatus(
         }
     }
 
+    /** The state of a source in one word. */
+    public enum SourceState {
+        /** The newest poll succeeded, and the values of this poll are served. */
+        OK,
+        /** The newest poll failed. Values of an earlier poll are still served if they exist. */
+        FAILING,
+        /** No poll has finished yet. */
+        WAITING,
+        /** The values are too old and have been withdrawn. */
+        STALE,
+        /** The cluster does not have the source, or the exporter may not read the source. This is not a failure. */
+        ABSENT
+    }
+
+    public SourceState state(Instant now) {
+        if (absent.isPresent()) {
+            return SourceState.ABSENT;
+        }
+        if (stale(now)) {
+            return SourceState.STALE;
+        }
+        return failure.isPresent()
+                ? SourceState.FAILING
+                : observedAt.isPresent() ? SourceState.OK : SourceState.WAITING;
+    }
+
     /** Returns the status before the end of the first poll. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {
         return new SourceStatus(

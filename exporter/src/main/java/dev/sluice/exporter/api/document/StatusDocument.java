@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
-import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ public record StatusDocument(
                     SlurmSource.JOBS.is(source) && source.observedAt().isPresent();
             return new Source(
                     source.source(),
-                    SourceState.of(source, now),
+                    source.state(now),
                     source.apiVersion(),
                     source.release(),
                     readsJobs

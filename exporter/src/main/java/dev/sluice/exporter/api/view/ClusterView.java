@@ -75,7 +75,7 @@ public record ClusterView(
         if (found.isEmpty() || observedAt.isEmpty()) {
             return Optional.of(because(source) + source.label() + " have not been read yet");
         }
-        if (SourceState.of(found.get(), now) != SourceState.STALE) {
+        if (found.get().state(now) != SourceStatus.SourceState.STALE) {
             return Optional.empty();
         }
         return Optional.of(because(source) + source.label() + " are from "
