@@ -41,6 +41,9 @@ public final class FeatureExpression {
      * slurmctld gives each part nodes of its own.
      */
     public static List<Counted> counted(String constraint) {
+        if (constraint.indexOf('*') < 0) {
+            return List.of();
+        }
         List<Counted> parts = new ArrayList<>();
         Matcher part = COUNTED.matcher(constraint);
         int end = constraint.startsWith("[") ? 1 : 0;
