@@ -34,6 +34,7 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeLayout;
 import java.time.Clock;
@@ -185,8 +186,10 @@ public final class ClusterScaling {
      */
     private void remember(Signal now, Duration ahead) {
         if (now.publishing()) {
+            List<NodeSet> nodeSets = kubernetes.get().nodeSets().toList();
             now.demand()
-                    .ifPresent(demand -> now.observedAt().ifPresent(at -> decisions.observe(demand, at.plus(ahead))));
+                    .ifPresent(demand ->
+                            now.observedAt().ifPresent(at -> decisions.observe(demand, nodeSets, at.plus(ahead))));
         }
     }
 

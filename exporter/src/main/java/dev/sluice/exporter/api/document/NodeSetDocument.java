@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** One NodeSet with all jobs that are assigned to the NodeSet: counted jobs and jobs that are not counted. */
 public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport> jobs, long jobsLeftOut) {
@@ -50,6 +51,7 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
                                     one.at(),
                                     one.desired(),
                                     one.replicas(),
+                                    one.ready(),
                                     one.registered(),
                                     String.join("; ", one.why())))
                             .toList());
@@ -57,7 +59,7 @@ public record NodeSetDocument(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport>
     }
 
     /** A changed size. */
-    record DecisionNow(Instant at, long desired, long replicas, long registered, String why) {}
+    record DecisionNow(Instant at, long desired, long replicas, OptionalLong ready, long registered, String why) {}
 
     public static NodeSetDocument of(ShownCluster cluster, PoolDemand nodeSet) {
         List<JobReport> jobs = cluster.demand().demand().stream()

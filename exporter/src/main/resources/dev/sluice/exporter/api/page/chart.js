@@ -20,10 +20,11 @@ function axis(from, to) {
 /**
  * Draws numbers that change in steps, from the first point until now.
  *
- * @param lines [class, name of the number in each point]
+ * @param named [class, name of the number in each point, its text]
  * @param points each with its time and a text about the change
  */
-export function steps(label, lines, points) {
+export function steps(label, named, points) {
+  const lines = named.filter(([, of]) => points.every(one => one[of] !== undefined));
   const start = Date.parse(points[0].at);
   const end = Math.max(now(), start + 1000);
   const most = Math.max(1, ...points.flatMap(one => lines.map(([, of]) => one[of])));

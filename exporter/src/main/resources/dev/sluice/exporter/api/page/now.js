@@ -124,7 +124,7 @@ function problems(cluster, kubernetes) {
     : empty('No problem.', 'Failing sources, unavailable nodes and jobs that cannot run appear here.'));
 }
 
-export const LINES = [['green', 'registered', 'registered'], ['amber', 'replicas', 'current'], ['blue', 'desired', 'desired']];
+export const LINES = [['green', 'registered', 'registered'], ['purple', 'ready', 'ready'], ['amber', 'replicas', 'current'], ['blue', 'desired', 'desired']];
 
 function nodeSet(cluster, one) {
   const key = one.namespace + '/' + one.name;

@@ -142,7 +142,7 @@ function size(set, cluster) {
   set.decisions.length > 0 && steps('Size of ' + set.name, LINES, set.decisions));
 }
 
-/** The changes of the desired and the current size, the newest first; registered nodes are in the chart alone. */
+/** The changes of the set size, the newest first. */
 function history(set) {
   const changes = set.decisions.filter((one, at, all) => !at || one.desired !== all[at - 1].desired || one.replicas !== all[at - 1].replicas).reverse();
   return card('Changes', changes.length ? table('Latest changes', [['Time'], ['Desired', 'number'], ['Current', 'number'], ['Reason', 'wide']],

@@ -1,17 +1,25 @@
 package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -56,15 +64,54 @@ class DecisionHistoryTest {
                 .endsWith(decision(999, 999, 0, 0));
     }
 
+    @Test
+    void remembersHowManyPodsAreReady() {
+        observe(0, List.of(nodeSet("cpu", 7), nodeSet("gpu", 1)), pool(GPU, 2, 2));
+        observe(15, List.of(nodeSet("cpu", 8), nodeSet("gpu", 1)), pool(GPU, 2, 2));
+        observe(30, List.of(nodeSet("cpu", 8), nodeSet("gpu", 2)), pool(GPU, 2, 2));
+
+        assertThat(history.all().get(GPU))
+                .extracting(Decision::at, Decision::ready)
+                .containsExactly(tuple(START, OptionalLong.of(1)), tuple(START.plusSeconds(30), OptionalLong.of(2)));
+    }
+
+    private static NodeSet nodeSet(String name, int ready) {
+        return new NodeSet(
+                Slinky.SYSTEM,
+                "v1",
+                "NodeSet",
+                "slurm",
+                name,
+                OptionalInt.of(2),
+                NodeSetStatus.of(OptionalInt.of(2), OptionalInt.of(ready)),
+                ScalingMode.STATEFUL_SET,
+                false,
+                PodResources.UNKNOWN,
+                name,
+                true,
+                "");
+    }
+
     private void observe(int second, PoolDemand... pools) {
+        observe(second, List.of(), pools);
+    }
+
+    private void observe(int second, List<NodeSet> nodeSets, PoolDemand... pools) {
         history.observe(
                 new ScalingDemand(
                         Arrays.asList(pools), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),
+                nodeSets,
                 START.plusSeconds(second));
     }
 
     private static Decision decision(int second, long desired, long replicas, long registered) {
-        return new Decision(START.plusSeconds(second), desired, replicas, registered, List.of(desired + " wanted"));
+        return new Decision(
+                START.plusSeconds(second),
+                desired,
+                replicas,
+                OptionalLong.empty(),
+                registered,
+                List.of(desired + " wanted"));
     }
 
     private static PoolDemand pool(PoolName name, long desired, long replicas) {
