@@ -33,8 +33,8 @@ final class LivingComparison {
 
     private static final int SOURCES = 13;
 
-    /** The served age can be a second old, and a request can have been running when sdiag was called. */
-    private static final double MARGIN = 1.1;
+    /** The served age can be half a second old, and a request can have been running when sdiag was called. */
+    private static final double MARGIN = 0.6;
 
     private final RealCluster cluster;
     private final String url;
