@@ -85,6 +85,9 @@ public final class AnswerReader<T> {
     /** Position of the next record in the previous response: slurmctld keeps the order of its records. */
     private int next;
 
+    /** Number of comparisons with the previous response that are left, so that a list of other records costs no time. */
+    private int comparisons = 5_000_000;
+
     private int count;
     private int unreadable;
     private long lastUpdate;
@@ -360,10 +363,9 @@ public final class AnswerReader<T> {
     }
 
     private T sharing(T record) {
-        Comparator<T> order = list.order().orElse((unused, unusedToo) -> -1);
-        int end = Math.min(before.size(), next + MAX_REMOVED);
-        for (int i = next; i < end; i++) {
-            if (order.compare(before.get(i), record) == 0) {
+        for (int i = next; i < before.size() && i < next + MAX_REMOVED && comparisons > 0; i++) {
+            comparisons--;
+            if (list.sameName(before.get(i), record)) {
                 next = i + 1;
                 return list.sharing().apply(before.get(i), record);
             }

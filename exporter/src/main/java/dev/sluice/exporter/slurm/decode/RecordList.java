@@ -41,6 +41,10 @@ public record RecordList<T>(
                 path, members, assembler, Optional.of(order), (before, now) -> now.equals(before) ? before : now);
     }
 
+    boolean sameName(T one, T other) {
+        return order.isPresent() && order.get().compare(one, other) == 0;
+    }
+
     /** Returns the record; empty also if a value has a wrong type or more parts than on any cluster. */
     public Optional<T> read(JsonTree record) {
         try {
