@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 
 /**
  * The latest changes of each pool's desired size, replicas, ready pods and registered nodes since the exporter started.
- * Stores a limited number of changes, not polls, so that memory use does not grow with time. Updates come from one thread; {@link #all()} is
- * thread-safe.
+ * Stores a limited number of changes, not polls, so that memory use does not grow with time. Updates come from one
+ * thread; {@link #all()} is thread-safe.
  */
 public final class DecisionHistory {
 

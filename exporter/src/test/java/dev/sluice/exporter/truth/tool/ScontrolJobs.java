@@ -142,8 +142,11 @@ final class ScontrolJobs {
                 "origin",
                 // slurm-bridge submitted no job of these clusters.
                 "native");
-        long start = Fields.epoch(Fields.text(job, "StartTime"));
-        shown.exactly(start, "slurm_job_start_timestamp_seconds", "job_id", line.id());
+        String start = Fields.text(job, "StartTime");
+        // A job that was requeued since squeue's look has no start.
+        if (Fields.isTime(start)) {
+            shown.exactly(Fields.epoch(start), "slurm_job_start_timestamp_seconds", "job_id", line.id());
+        }
         String limit = Fields.text(job, "TimeLimit");
         if (Fields.isTime(limit)) {
             shown.exactly(Fields.seconds(limit), "slurm_job_time_limit_seconds", "job_id", line.id());
