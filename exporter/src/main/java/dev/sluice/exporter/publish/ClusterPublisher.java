@@ -138,7 +138,7 @@ public final class ClusterPublisher {
         this.eachJob = config.jobs().enabled();
         this.sinks = List.copyOf(sinks);
         this.sources = sources;
-        this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
+        this.history = new JobHistory(cluster, budget);
         this.usage = new UsageHistory(cluster, budget, usage, prices);
         this.accounting = new AccountingPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);

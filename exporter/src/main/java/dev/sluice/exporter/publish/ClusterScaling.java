@@ -32,7 +32,6 @@ import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -133,11 +132,6 @@ public final class ClusterScaling {
         signal.diag(diag);
     }
 
-    /** Records an ended job. Call this method before {@code observe} receives the jobs response that shows the job. */
-    void ended(Job job) {
-        signal.ended(job);
-    }
-
     /** Updates the limits on the jobs. */
     void limits(ClusterLimits limits) {
         signal.limit(limits);
@@ -218,10 +212,12 @@ public final class ClusterScaling {
 
     private static ScalingPolicy policy(ScalingConfig config, Duration pollInterval) {
         return new ScalingPolicy(
-                new ScalingPolicy.Counting(config.lookahead(), config.debounce(), pollInterval),
+                config.lookahead(),
+                config.debounce(),
+                pollInterval,
                 config.agingTime(),
-                new ScalingPolicy.Surplus(config.spares(), config.replaceUnusable()),
-                config.drainTarget());
+                config.spares(),
+                config.replaceUnusable());
     }
 
     private static Map<ObjectName, PoolOverride> overrides(List<NodeSetConfig> nodeSets) {

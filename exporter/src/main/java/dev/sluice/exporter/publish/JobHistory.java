@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Counts job events, job ends by node, and outages of nodes, from one list to the next. */
 final class JobHistory {
@@ -28,17 +27,11 @@ final class JobHistory {
     private final BlackHoles blackHoles = new BlackHoles();
     private List<BlackHole> found = List.of();
 
-    /**
-     * @param ended receives each ended job
-     */
-    JobHistory(String cluster, SeriesBudget budget, Consumer<Job> ended) {
+    JobHistory(String cluster, SeriesBudget budget) {
         this.cluster = cluster;
         this.nodeEnds = new NodeEnds(budget.nodes());
         this.nodeLosses = new NodeLosses(budget.nodes());
         this.life = new JobLife(budget, end -> {
-            if (end.ofJob()) {
-                ended.accept(end.job());
-            }
             nodeEnds.ended(end);
             blackHoles.ended(end);
         });

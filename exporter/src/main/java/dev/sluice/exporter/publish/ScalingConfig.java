@@ -16,7 +16,11 @@ import java.util.Optional;
             @ConfigSection.Removed(
                     key = "expectedEnds",
                     message = "removed: remove the key, and use a longer scale-down window of the HPA to keep nodes"
-                            + " for the next jobs, or `drainTarget` to start fewer nodes for short jobs")
+                            + " for the next jobs"),
+            @ConfigSection.Removed(
+                    key = "drainTarget",
+                    message = "removed: remove the key, and lower the maximum of the NodeSet to start fewer nodes for"
+                            + " short jobs")
         })
 public record ScalingConfig(
         @Key(meaning = "Additional idle nodes of every NodeSet.", byDefault = "0", range = "0 to 10000")
@@ -34,13 +38,6 @@ public record ScalingConfig(
                 byDefault = "1h",
                 range = "0s to 168h")
         Duration agingTime,
-
-        @Key(
-                meaning = "Starts only as many nodes as finish the NodeSet's jobs within this time, by learned run "
-                        + "times. `0s`: every job gets its nodes at once.",
-                byDefault = "0s",
-                range = "0s to 24h")
-        Duration drainTarget,
 
         @Key(
                 meaning = "After pods of a NodeSet did not become nodes within twice the usual start time (at "

@@ -132,8 +132,7 @@ class DemandApiTest {
         serve(SampleDemands.publishing(
                 "research",
                 SampleDemands.NOW,
-                new ScalingDemand(
-                        List.of(gpu, namesake), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0)));
+                new ScalingDemand(List.of(gpu, namesake), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0)));
 
         assertError(
                 GPU + "?cluster=research",

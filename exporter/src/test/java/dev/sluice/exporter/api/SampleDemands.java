@@ -121,7 +121,6 @@ public final class SampleDemands {
                         Map.of(),
                         List.of(),
                         Map.of(),
-                        Map.of(),
                         0));
     }
 
@@ -181,7 +180,7 @@ public final class SampleDemands {
         return publishing(
                 "metal",
                 Instant.parse("2026-11-20T08:00:00Z"),
-                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0));
+                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0));
     }
 
     public static ClusterDemand unpolledResearch() {
@@ -196,7 +195,6 @@ public final class SampleDemands {
                 List.of(),
                 Map.of(),
                 List.of(),
-                Map.of(),
                 Map.of(),
                 0);
     }

@@ -37,7 +37,7 @@ class KubernetesSectionTest {
                       nodes: true
                       machineGpus: {enabled: true, machines: 200, namespaces: 5}
                       maxObjects: 70000
-                      scaling: {spares: 2, lookahead: 5m, agingTime: 2h, drainTarget: 5m, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
+                      scaling: {spares: 2, lookahead: 5m, agingTime: 2h, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
                         - name: gpu
                           min: 1
@@ -62,7 +62,6 @@ class KubernetesSectionTest {
                         2,
                         Duration.ofMinutes(5),
                         Duration.ofHours(2),
-                        Duration.ofMinutes(5),
                         Duration.ofMinutes(20),
                         Duration.ofSeconds(30),
                         false,
@@ -113,8 +112,11 @@ class KubernetesSectionTest {
                 arguments(
                         "scaling: {expectedEnds: false}",
                         "scaling.expectedEnds: removed: remove the key, and use a longer scale-down window of the HPA"
-                                + " to keep nodes for the next jobs, or `drainTarget` to start fewer nodes for short"
-                                + " jobs"),
+                                + " to keep nodes for the next jobs"),
+                arguments(
+                        "scaling: {drainTarget: 5m}",
+                        "scaling.drainTarget: removed: remove the key, and lower the maximum of the NodeSet to start"
+                                + " fewer nodes for short jobs"),
                 arguments(
                         "scaling: {spares: -1}",
                         "scaling.spares: expected a whole number, 0 to 10000, got the number -1"),

@@ -79,8 +79,7 @@ public record ClusterDemand(
 
     /** Returns the demand of a cluster without NodeSets. */
     public static ClusterDemand withoutNodeSets(String cluster, String reason) {
-        ScalingDemand none =
-                new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0);
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
         return new ClusterDemand(
                 cluster, Optional.empty(), Duration.ZERO, false, Optional.of(reason), Optional.of(none));
     }

@@ -42,8 +42,8 @@ final class Allocation {
         this.tiers = new PartitionTiers(input.queue().partitions());
         this.explanations = new Explanations(input.history().unhelped());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
-        this.classifier = new Classifier(
-                input.policy().counting(), reservations, input.at().getEpochSecond());
+        this.classifier =
+                new Classifier(input.policy(), reservations, input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.queue().jobs());
         this.limits = new LimitBook(
                 input.queue().limits(), input.queue().jobs(), input.queue().partitions());
@@ -155,7 +155,6 @@ final class Allocation {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
                 start(job, candidate, placed.tasks());
-                candidate.pool().countWork(job, candidate.ask(), placed, 0);
                 newNodes = Amounts.sum(newNodes, placed.newNodes());
                 candidate.pool().countPending(pendingClass, placed.tasks());
             }
@@ -192,7 +191,6 @@ final class Allocation {
                 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
             lineUp(job, home, left == 0, added);
         }
-        home.pool().countWork(job, home.ask(), Packing.Placed.NOTHING, left);
         boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
         home.pool().countPending(full ? PendingClass.WAITING : pendingClass, left);
         home.pool().countBlocked(full ? 0 : left);
@@ -336,7 +334,6 @@ final class Allocation {
             if (placed.tasks() == 1) {
                 counted.add(() -> {
                     start(job, fit, 1);
-                    fit.pool().backlog().fix(placed.newNodes());
                     if (order.size() > 1) {
                         choices.put(job.id(), fit.pool().pool().name());
                     }

@@ -18,7 +18,7 @@ final class Classifier {
      */
     private static final long REQUEUE_SECONDS = 130;
 
-    private final ScalingPolicy.Counting counting;
+    private final ScalingPolicy policy;
     private final Reservations reservations;
     private final long now;
 
@@ -47,9 +47,9 @@ final class Classifier {
         }
     }
 
-    Classifier(ScalingPolicy.Counting counting, Reservations reservations, long now) {
+    Classifier(ScalingPolicy policy, Reservations reservations, long now) {
         this.reservations = reservations;
-        this.counting = counting;
+        this.policy = policy;
         this.now = now;
     }
 
@@ -88,7 +88,7 @@ final class Classifier {
     }
 
     private boolean beginsSoon(Job job) {
-        long lookahead = counting.lookahead().toSeconds();
+        long lookahead = policy.lookahead().toSeconds();
         long ahead = job.status().restarts() > 0 ? Math.max(REQUEUE_SECONDS, lookahead) : lookahead;
         return job.times().eligibleAt() > 0 && job.times().eligibleAt() - now <= ahead;
     }
@@ -99,8 +99,8 @@ final class Classifier {
                 0,
                 now - Math.max(job.times().submittedAt(), Math.min(job.times().eligibleAt(), now)));
         boolean unseen = job.status().reason().equals("None")
-                && now - job.times().submittedAt() < counting.poll().toSeconds();
-        return unseen || age < counting.debounce().toSeconds()
+                && now - job.times().submittedAt() < policy.pollInterval().toSeconds();
+        return unseen || age < policy.debounce().toSeconds()
                 ? new Classified(PendingClass.WAITING, Verdict.TOO_NEW)
                 : new Classified(pendingClass, Verdict.COUNTED);
     }

@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -38,10 +37,6 @@ final class Desired {
         sayWhatJobsNeed();
         long desired = pool.notScalable().isPresent() ? fixed() : clamped(wanted());
         sayWhichPodsAreMissing();
-        Duration window = history.windows().get(pool.name());
-        if (window != null) {
-            reasons.add("recommended scale-down window: " + window.toSeconds() + " s");
-        }
         if (!pool.paused().isEmpty()) {
             reasons.add("autoscaling is paused ("
                     + pool.paused().stream().map(ScaleDirection::label).sorted().collect(Collectors.joining(", "))
@@ -74,26 +69,21 @@ final class Desired {
     }
 
     private long wanted() {
-        long present = counts.idle() + counts.starting();
-        long enough = state.backlog().enough(state.pendingNodes(), present);
-        if (enough < state.pendingNodes()) {
-            reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
-                    + policy.drainTarget().toSeconds() + " s");
-        }
+        long enough = state.pendingNodes();
         // Until a planned job starts, its idle nodes cost as much as the nodes that a later start would need.
         if (counts.planned() > enough && state.headOfLine().startsSoon()) {
             enough = counts.planned();
             reasons.add(counted(enough, "idle node") + " planned by Slurm for pending jobs, kept");
         }
         long wanted = Amounts.sum(counts.busy(), enough);
-        long spares = Math.max(0, policy.surplus().spares());
+        long spares = Math.max(0, policy.spares());
         if (spares > 0) {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
         // Jobs in reservations cannot use replacements: the nodes for these jobs already exist, or must be the reserved
         // nodes.
-        if (policy.surplus().replaceUnusable()
+        if (policy.replaceUnusable()
                 && counts.broken() > 0
                 && state.pendingNodes() > state.pending().reserved()) {
             wanted = Amounts.sum(wanted, counts.broken());

@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.HeadOfLine;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
@@ -40,8 +39,6 @@ final class PoolState {
     private final PendingNodes pending;
     private final Reservations reservations;
     private final Packings packings;
-    private final List<NodeResources> templates;
-    private final Backlog backlog;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
@@ -63,17 +60,9 @@ final class PoolState {
      *
      * @param jobNodes nodes that jobs hold according to their records
      * @param limits CPU limits of partitions
-     * @param backlog drain target and expected ends of running jobs
      * @param maxKept maximum size of the caches
      */
-    PoolState(
-            Pool pool,
-            PoolNodes nodes,
-            BitSet jobNodes,
-            CpuLimits limits,
-            Reservations reservations,
-            Backlog.Terms backlog,
-            int maxKept) {
+    PoolState(Pool pool, PoolNodes nodes, BitSet jobNodes, CpuLimits limits, Reservations reservations, int maxKept) {
         this.pool = pool;
         this.nodes = nodes;
         this.reservations = reservations;
@@ -88,11 +77,10 @@ final class PoolState {
         this.counts = MemberCounts.of(members, busy);
         this.max =
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
-        this.templates = pool.shapes().isEmpty()
+        List<NodeResources> templates = pool.shapes().isEmpty()
                 ? List.of(NodeResources.NONE)
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
-        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog);
         this.pending = new PendingNodes(nodes, busy, sized, max);
         this.packings = new Packings(tenant -> new Packing(
                 pool.shapes().isEmpty()
@@ -167,10 +155,6 @@ final class PoolState {
         return pending.count();
     }
 
-    Backlog backlog() {
-        return backlog;
-    }
-
     Map<PendingClass, Long> pendingJobs() {
         return pendingJobs;
     }
@@ -215,7 +199,6 @@ final class PoolState {
         long added = Math.min(nodes, Math.max(0, max - counts.busy() - pendingNodes()));
         if (added > 0) {
             pending.addFurther(added);
-            backlog.fix(added);
             extras.add(new Extra(job, found, added));
         }
         return added;
@@ -280,27 +263,10 @@ final class PoolState {
         return placed;
     }
 
-    /**
-     * Adds the work of equal jobs to the backlog.
-     *
-     * @param blocked number of jobs that do not fit
-     */
-    void countWork(Job job, Ask ask, Packing.Placed placed, long blocked) {
-        NodeResources empty = templates.get(ask.sizing().shape());
-        if (ask.requiredNodes().isEmpty() && ask.tenant().reservation().isEmpty()) {
-            backlog.put(job, ask.need(), empty, placed);
-            backlog.block(job, ask.need(), empty, blocked);
-        } else {
-            backlog.fix(placed.newNodes());
-        }
-    }
-
     /** Places one job that does not fit below the maximum. */
     Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
-        Packing.Placed placed = put(ask, 1, lists, Long.MAX_VALUE);
-        backlog.fix(placed.newNodes());
         reservation = Optional.of(new Reservation(jobId, ask.need().nodes()));
-        return placed;
+        return put(ask, 1, lists, Long.MAX_VALUE);
     }
 
     private Packing.Placed place(Ask ask, long count, long budget, BitSet excluded) {

@@ -1,13 +1,9 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.life.RunTimes;
-import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
-import dev.sluice.exporter.derive.scaling.packing.ExpectedEnds;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -41,11 +37,10 @@ public final class Scaling {
         CpuLimits limits =
                 new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
         Reservations reservations = new Reservations(input.queue().reservations(), nodes, input.at());
-        Backlog.Terms backlog = backlog(input, nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
-            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, backlog, maxKept));
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, maxKept));
         }
         Allocation allocation = new Allocation(input, pools, reservations, nodes);
         List<JobExplanation> jobs = allocation.run();
@@ -68,16 +63,6 @@ public final class Scaling {
                         .flatMap(pool -> pool.headOfLine().contradiction().stream())
                         .toList(),
                 input.history().backoffs(),
-                input.history().windows(),
                 truncated);
-    }
-
-    private static Backlog.Terms backlog(ScalingInput input, NodeIndex nodes) {
-        RunTimes times = input.history().runTimes();
-        List<Job> jobs = input.policy().usesRunTimes() ? input.queue().jobs() : List.of();
-        return new Backlog.Terms(
-                input.policy().drainTarget().toSeconds(),
-                times,
-                new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()));
     }
 }

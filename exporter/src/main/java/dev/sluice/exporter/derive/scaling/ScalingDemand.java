@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import java.util.Map;
  * @param choices chosen pool of each job that fits several pools, by JobId; an input of the next computation
  * @param contradictions jobs for which Slurm reports a lack of nodes although the jobs fit, at most one job per pool
  * @param backoffs end of the backoff, by pool
- * @param windows recommended scale-down window, by pool; does not affect the desired size
  * @param truncatedArrays number of array records with an incomplete task count, so that the demand is a lower bound
  */
 public record ScalingDemand(
@@ -26,7 +24,6 @@ public record ScalingDemand(
         Map<Long, PoolName> choices,
         List<Contradiction> contradictions,
         Map<PoolName, Instant> backoffs,
-        Map<PoolName, Duration> windows,
         long truncatedArrays) {
 
     public ScalingDemand {
@@ -36,11 +33,9 @@ public record ScalingDemand(
         choices = Map.copyOf(choices);
         contradictions = List.copyOf(contradictions);
         backoffs = Map.copyOf(backoffs);
-        windows = Map.copyOf(windows);
     }
 
     public ScalingDemand withJobs(List<JobExplanation> others) {
-        return new ScalingDemand(
-                pools, partitions, others, choices, contradictions, backoffs, windows, truncatedArrays);
+        return new ScalingDemand(pools, partitions, others, choices, contradictions, backoffs, truncatedArrays);
     }
 }

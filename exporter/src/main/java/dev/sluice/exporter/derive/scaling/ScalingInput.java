@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
-import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -10,7 +9,6 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -63,14 +61,10 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
      * @param unhelped jobs that idle nodes do not help, by JobId
      * @param backoffs end of the backoff, by pool
-     * @param runTimes learned run times of jobs
-     * @param windows recommended scale-down window, by pool; pools with too short a history have no entry
      */
     public record History(
             Map<Long, PoolName> choices,
             Map<Long, Long> extraNodes,
             Map<Long, Unhelped> unhelped,
-            Map<PoolName, Instant> backoffs,
-            RunTimes runTimes,
-            Map<PoolName, Duration> windows) {}
+            Map<PoolName, Instant> backoffs) {}
 }

@@ -53,7 +53,6 @@ final class SplitJob {
             Options.Candidate part = pools.get(i);
             Ask ask = part.ask().ofNodes(nodes[i]);
             Packing.Placed placed = part.pool().put(ask, 1, lists);
-            part.pool().countWork(job, ask, placed, 0);
             part.pool().headOfLine().skip();
             newNodes = Amounts.sum(newNodes, placed.newNodes());
         }

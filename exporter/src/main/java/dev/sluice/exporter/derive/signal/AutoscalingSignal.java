@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.signal;
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
-import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
@@ -50,8 +49,6 @@ public final class AutoscalingSignal {
 
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff;
-    private final RunTimes runTimes = new RunTimes();
-    private final ScaleDownWindows windows = new ScaleDownWindows();
     private Map<Long, PoolName> choices = Map.of();
     private List<Contradiction> contradictions = List.of();
     private boolean hadNodes;
@@ -99,13 +96,6 @@ public final class AutoscalingSignal {
         distrust.observe(diag);
     }
 
-    /** Learns from an ended job. Call this once per job, before {@link #observe} receives the snapshot with the job. */
-    public void ended(Job job) {
-        if (policy.usesRunTimes()) {
-            runTimes.learn(job);
-        }
-    }
-
     /** Sets the limits on the jobs. */
     public void limit(ClusterLimits observed) {
         this.limits = observed;
@@ -141,18 +131,9 @@ public final class AutoscalingSignal {
                 new ScalingInput.Queue(
                         jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations, limits),
                 policy,
-                new ScalingInput.History(
-                        choices,
-                        distrust.extraNodes(),
-                        distrust.unhelped(),
-                        backoffs,
-                        runTimes,
-                        windows.recommended(backoff.startTimes(join))),
+                new ScalingInput.History(choices, distrust.extraNodes(), distrust.unhelped(), backoffs),
                 jobs.wall()));
         choices = demand.choices();
-        if (withheldReason.isEmpty()) {
-            windows.observe(demand, jobs.at());
-        }
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();
         contradictions = withheldReason.isEmpty() ? distrust.observe(demand, oldest) : List.of();
         state = new State(Optional.of(demand), Optional.of(oldest), withheldReason, counted());

@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.signal;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -14,7 +13,6 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -110,19 +108,6 @@ final class NodeStarts {
     /** Returns whether the pod exists and Slurm has never been able to schedule jobs on its node. */
     boolean isStarting(SlurmdPod pod) {
         return starting.contains(keyOf(pod));
-    }
-
-    /** Returns the mean time that a node needs to start, by pool; pools without an observed start have no entry. */
-    Map<PoolName, Duration> means(ClusterJoin join) {
-        Map<PoolName, Duration> means = new HashMap<>();
-        for (Pool pool : join.pools()) {
-            Histogram known = seconds.get(
-                    new ObjectName(pool.name().namespace(), pool.name().name()));
-            if (known != null && known.count() > 0) {
-                means.put(pool.name(), Duration.ofSeconds(Math.round(known.sum() / known.count())));
-            }
-        }
-        return means;
     }
 
     /** Returns the seconds that nodes needed to start, for all current and past NodeSets. */

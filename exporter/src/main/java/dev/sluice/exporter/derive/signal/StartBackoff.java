@@ -122,11 +122,6 @@ public final class StartBackoff {
         return starts.seconds();
     }
 
-    /** Returns the mean time that a node needs to start, by pool; pools without an observed start have no entry. */
-    public Map<PoolName, Duration> startTimes(ClusterJoin join) {
-        return starts.means(join);
-    }
-
     /** Returns whether a later observation of an unchanged cluster can change the result. */
     public boolean watches() {
         return waiting || !until.isEmpty();

@@ -156,11 +156,6 @@ public final class SignalMetrics {
                     .gauge("slurm_nodeset_start_backoff")
                     .help("1 while jobs count for other NodeSets because this one's nodes do not start, else 0.")
                     .value(Integer::doubleValue),
-            eachNodeSet(CLUSTER, SignalMetrics::windows)
-                    .seconds("slurm_nodeset_recommended_scale_down_window_seconds")
-                    .help("Scale-down window with the lowest cost for the NodeSet's past idle gaps and start "
-                            + "times; absent before ten gaps and a start.")
-                    .value(Duration::toSeconds),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
                     .help("Age of the oldest response behind the signal.")
                     .reported(SignalMetrics::age),
@@ -260,15 +255,6 @@ public final class SignalMetrics {
         return pools.stream()
                 .map(PoolDemand::pool)
                 .map(pool -> Map.entry(nameOf(pool), active.contains(pool) ? 1 : 0))
-                .toList();
-    }
-
-    private List<Map.Entry<ObjectName, Duration>> windows() {
-        Map<PoolName, Duration> known = demand.map(ScalingDemand::windows).orElse(Map.of());
-        return pools.stream()
-                .map(PoolDemand::pool)
-                .flatMap(pool ->
-                        Optional.ofNullable(known.get(pool)).stream().map(window -> Map.entry(nameOf(pool), window)))
                 .toList();
     }
 

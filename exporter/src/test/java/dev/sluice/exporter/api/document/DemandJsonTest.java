@@ -100,8 +100,7 @@ class DemandJsonTest {
 
     @Test
     void clusterCannotPublishWithoutDemandNorBeSilentWithoutReason() {
-        ScalingDemand none =
-                new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0);
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
 
         assertThatThrownBy(() -> new ClusterDemand(
                         "a", Optional.of(SampleDemands.NOW), Duration.ZERO, true, Optional.empty(), Optional.empty()))

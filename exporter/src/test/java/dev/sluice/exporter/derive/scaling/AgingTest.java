@@ -101,8 +101,8 @@ class AgingTest {
 
     @Test
     void anAgingTimeOfZeroReservesNothing() {
-        ScalingDemand demand =
-                demand(ScalingPolicy.DEFAULT.withAgingTime(Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
+        ScalingDemand demand = demand(
+                TestPool.withAgingTime(ScalingPolicy.DEFAULT, Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
 
         assertThat(pool(demand).desired()).isEqualTo(30);
     }

@@ -191,13 +191,11 @@ final class RandomCluster {
         long spares = random.nextInt(3);
         Duration lookahead = Duration.ofSeconds(random.nextInt(600));
         Duration debounce = Duration.ofSeconds(random.nextInt(2) * 30L);
-        return ScalingPolicy.DEFAULT
-                .with(new ScalingPolicy.Counting(lookahead, debounce, Duration.ofSeconds(15)))
-                .with(new ScalingPolicy.Surplus(spares, random.nextBoolean()));
+        return TestPool.policy(lookahead, debounce, spares, random.nextBoolean());
     }
 
     private ScalingPolicy aging(ScalingPolicy policy) {
-        return ages ? policy.withAgingTime(Duration.ofMinutes(3)) : policy;
+        return ages ? TestPool.withAgingTime(policy, Duration.ofMinutes(3)) : policy;
     }
 
     private Map<Long, PoolName> choices(List<Pool> pools, List<Job> jobs) {

@@ -32,7 +32,7 @@ class ReasonsTest {
     @ParameterizedTest
     @CsvSource({"2, ''", "3, ''", "4, '4 nodes needed, the maximum is 3'"})
     void namesTheMaximumWhereMoreIsNeededAndNotWhereItIsReached(int spares, String said) {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(spares, true));
+        ScalingPolicy policy = TestPool.policy(spares, true);
         PoolDemand demand = demand(pool("cpu").between(0, 3), policy);
 
         assertThat(demand.desired()).isEqualTo(Math.min(spares, 3));
@@ -63,8 +63,8 @@ class ReasonsTest {
 
     @Test
     void countsSparesAndWhatIsReplaced() {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(1, true));
-        ScalingPolicy keeping = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(0, false));
+        ScalingPolicy policy = TestPool.policy(1, true);
+        ScalingPolicy keeping = TestPool.policy(0, false);
         TestPool pool = pool("cpu").with(1, Condition.UNUSABLE);
 
         assertThat(demand(pool, policy, job(1).exclusive()).reasons())

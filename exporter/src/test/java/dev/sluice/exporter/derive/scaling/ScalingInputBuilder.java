@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
-import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -12,7 +11,6 @@ import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +31,6 @@ public final class ScalingInputBuilder {
     private Map<Long, Long> extraNodes = Map.of();
     private Map<Long, Unhelped> unhelped = Map.of();
     private Map<PoolName, Instant> backoffs = Map.of();
-    private RunTimes runTimes = new RunTimes();
-    private Map<PoolName, Duration> windows = Map.of();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private ScalingInputBuilder(List<Pool> pools) {
@@ -115,16 +111,6 @@ public final class ScalingInputBuilder {
         return this;
     }
 
-    ScalingInputBuilder windows(Map<PoolName, Duration> windows) {
-        this.windows = windows;
-        return this;
-    }
-
-    ScalingInputBuilder runTimes(RunTimes runTimes) {
-        this.runTimes = runTimes;
-        return this;
-    }
-
     public ScalingInputBuilder at(Instant at) {
         this.at = at;
         return this;
@@ -135,7 +121,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed, select),
                 new ScalingInput.Queue(jobs, partitions, reservations, limits),
                 policy,
-                new ScalingInput.History(choices, extraNodes, unhelped, backoffs, runTimes, windows),
+                new ScalingInput.History(choices, extraNodes, unhelped, backoffs),
                 at);
     }
 

@@ -189,43 +189,6 @@ class ScalingPropertiesTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {71, 72, 73, 74})
-    void aDrainTargetLowersTheNumberAndReachesTheFirstJobInLine(long seed) {
-        Random random = new Random(seed);
-        for (int i = 0; i < 300; i++) {
-            List<Pool> pools = pools(random);
-            List<Job> jobs = new ArrayList<>();
-            jobs(random, 60)
-                    .forEach(job -> jobs.add(JobBuilder.of(job)
-                            .timeLimit(random.nextInt(5) == 0 ? 0 : random.nextInt(900))
-                            .ran(job.pending() ? 0 : JobBuilder.NOW - random.nextInt(900), 0)
-                            .build()));
-            Duration target = Duration.ofSeconds(1 + random.nextInt(900));
-            ScalingDemand without = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
-            ScalingPolicy policy = ScalingPolicy.DEFAULT.withDrainTarget(target);
-            ScalingDemand with = demand(pools, policy, jobs, PARTITIONS, Map.of());
-            assertThat(with.jobs()).isEqualTo(without.jobs());
-            for (int pool = 0; pool < pools.size(); pool++) {
-                PoolDemand all = without.pools().get(pool);
-                PoolDemand some = with.pools().get(pool);
-                assertThat(some.desired()).isBetween(Math.min(all.busy(), all.max()), all.desired());
-                long first = with.jobs().stream()
-                        .filter(job -> job.newNodes() > 0 && job.pool().equals(Optional.of(some.pool())))
-                        // A larger job has only a part of its nodes in this pool.
-                        .filter(job -> job.nodesEach() <= some.max())
-                        .findFirst()
-                        .map(job -> job.counted() == 1
-                                ? job.newNodes()
-                                : Math.min(job.nodesEach(), job.newNodes() / Math.max(1, job.counted())))
-                        .orElse(0L);
-                assertThat(some.desired()).isGreaterThanOrEqualTo(Math.min(some.max(), some.busy() + first));
-            }
-            Collections.shuffle(jobs, random);
-            assertThat(demand(pools, policy, jobs, PARTITIONS, Map.of())).isEqualTo(with);
-        }
-    }
-
     /** No test here asks for nodes of these NodeSets by name, so that no ordinal raises the number. */
     @ParameterizedTest
     @ValueSource(longs = {81, 82, 83, 84})
@@ -233,7 +196,7 @@ class ScalingPropertiesTest {
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
             int spares = random.nextInt(3);
-            ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(spares, true));
+            ScalingPolicy policy = TestPool.policy(spares, true);
             List<Pool> pools = pools(random);
             List<PoolDemand> demands = demand(pools, policy, jobs(random, 40), PARTITIONS, Map.of())
                     .pools();
@@ -256,12 +219,11 @@ class ScalingPropertiesTest {
     }
 
     private static ScalingDemand random(Random random, List<Pool> pools, List<Job> jobs) {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT
-                .with(new ScalingPolicy.Counting(
-                        Duration.ofSeconds(random.nextInt(600)),
-                        Duration.ofSeconds(random.nextInt(30)),
-                        Duration.ofSeconds(15)))
-                .with(new ScalingPolicy.Surplus(random.nextInt(3), random.nextBoolean()));
+        ScalingPolicy policy = TestPool.policy(
+                Duration.ofSeconds(random.nextInt(600)),
+                Duration.ofSeconds(random.nextInt(30)),
+                random.nextInt(3),
+                random.nextBoolean());
         return demand(pools, policy, jobs, PARTITIONS, Map.of());
     }
 

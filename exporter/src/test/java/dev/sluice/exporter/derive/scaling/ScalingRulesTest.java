@@ -89,8 +89,7 @@ class ScalingRulesTest {
     @ParameterizedTest
     @CsvSource({"299, 1", "300, 1", "301, 0"})
     void aJobCountsWithinTheLookaheadOfItsBeginTime(long ahead, long desired) {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(
-                new ScalingPolicy.Counting(Duration.ofMinutes(5), Duration.ZERO, Duration.ofSeconds(15)));
+        ScalingPolicy policy = TestPool.policy(Duration.ofMinutes(5), Duration.ZERO, 0, true);
 
         PoolDemand demand = one(pool("cpu"), policy, job(1).reason("BeginTime").eligibleAt(NOW + ahead));
 
@@ -100,8 +99,7 @@ class ScalingRulesTest {
 
     @Test
     void debounceLeavesOutWhatHasNotBeenPendingForLong() {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(
-                new ScalingPolicy.Counting(Duration.ZERO, Duration.ofSeconds(30), Duration.ofSeconds(15)));
+        ScalingPolicy policy = TestPool.policy(Duration.ZERO, Duration.ofSeconds(30), 0, true);
 
         assertThat(one(pool("cpu"), policy, job(1).eligibleAt(NOW - 29)).desired())
                 .isZero();
@@ -213,7 +211,7 @@ class ScalingRulesTest {
 
     @Test
     void keepsSparesAndTheLimits() {
-        ScalingPolicy spares = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(3, true));
+        ScalingPolicy spares = TestPool.policy(3, true);
 
         assertThat(one(pool("cpu").with(2, Condition.BUSY), spares).desired()).isEqualTo(5);
         assertThat(one(pool("cpu").between(0, 4).with(2, Condition.BUSY), spares)

@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.node.NodeResources;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,25 @@ final class TestPool {
 
     static TestPool pool(String name) {
         return new TestPool(name);
+    }
+
+    static ScalingPolicy policy(Duration lookahead, Duration debounce, long spares, boolean replaceUnusable) {
+        return new ScalingPolicy(
+                lookahead, debounce, Duration.ofSeconds(15), Duration.ofHours(1), spares, replaceUnusable);
+    }
+
+    static ScalingPolicy policy(long spares, boolean replaceUnusable) {
+        return policy(Duration.ZERO, Duration.ZERO, spares, replaceUnusable);
+    }
+
+    static ScalingPolicy withAgingTime(ScalingPolicy policy, Duration time) {
+        return new ScalingPolicy(
+                policy.lookahead(),
+                policy.debounce(),
+                policy.pollInterval(),
+                time,
+                policy.spares(),
+                policy.replaceUnusable());
     }
 
     static NodeShape shape(long cpus, long memory, GpuCounts gpus, String... features) {

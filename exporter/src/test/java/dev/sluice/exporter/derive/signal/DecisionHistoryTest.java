@@ -98,8 +98,7 @@ class DecisionHistoryTest {
 
     private void observe(int second, List<NodeSet> nodeSets, PoolDemand... pools) {
         history.observe(
-                new ScalingDemand(
-                        Arrays.asList(pools), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),
+                new ScalingDemand(Arrays.asList(pools), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0),
                 nodeSets,
                 START.plusSeconds(second));
     }

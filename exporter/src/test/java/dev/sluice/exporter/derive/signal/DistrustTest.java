@@ -231,7 +231,7 @@ class DistrustTest {
     }
 
     private static ScalingDemand demand(List<Contradiction> contradictions, List<JobExplanation> jobs) {
-        return new ScalingDemand(List.of(), List.of(), jobs, Map.of(), contradictions, Map.of(), Map.of(), 0);
+        return new ScalingDemand(List.of(), List.of(), jobs, Map.of(), contradictions, Map.of(), 0);
     }
 
     private static Diag diag(double main, double backfill) {

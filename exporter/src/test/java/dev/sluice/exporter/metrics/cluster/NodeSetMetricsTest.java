@@ -250,7 +250,7 @@ class NodeSetMetricsTest {
     private static List<String> samples(
             List<PoolDemand> pools, List<PartitionDemand> partitions, List<JobExplanation> jobs) {
         List<String> samples = new ArrayList<>();
-        ScalingDemand demand = new ScalingDemand(pools, partitions, jobs, Map.of(), List.of(), Map.of(), Map.of(), 2);
+        ScalingDemand demand = new ScalingDemand(pools, partitions, jobs, Map.of(), List.of(), Map.of(), 2);
         Signal signal =
                 new Signal("research", Optional.of(demand), Optional.of(NOW), Duration.ofSeconds(90), Optional.empty());
         SignalMetrics.SECTION.emit(new SignalMetrics(signal, Map.of(), Map.of(), NOW), (family, value, labels) -> {

@@ -57,24 +57,6 @@ class SignalMetricsTest {
                 .noneMatch(sample -> sample.startsWith("slurm_autoscaler_publishing[research, slurm, metal]"));
     }
 
-    @Test
-    void showsTheRecommendedScaleDownWindowOnceItIsKnown() {
-        assertThat(samples(Optional.of(demand()), Optional.empty()))
-                .noneMatch(sample -> sample.contains("scale_down_window"));
-        ScalingDemand known = new ScalingDemand(
-                demand().pools(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                Map.of(demand().pools().get(0).pool(), Duration.ofMinutes(7)),
-                0);
-
-        assertThat(samples(Optional.of(known), Optional.empty()))
-                .contains("slurm_nodeset_recommended_scale_down_window_seconds[research, slurm, gpu] 420.0");
-    }
-
     private static ScalingDemand demand() {
         return new ScalingDemand(
                 List.of(pool("gpu", Optional.empty()), pool("metal", Optional.of("its machines decide"))),
@@ -82,7 +64,6 @@ class SignalMetricsTest {
                 List.of(),
                 Map.of(),
                 List.of(),
-                Map.of(),
                 Map.of(),
                 0);
     }

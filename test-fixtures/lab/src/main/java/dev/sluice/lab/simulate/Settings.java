@@ -1,7 +1,6 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Surplus;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.hpa.HpaSpec;
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
@@ -62,14 +61,15 @@ final class Settings {
 
     /** Reads other settings of Sluice from {@code --what-if KEY=VALUE[,KEY=VALUE]}. */
     static Signal whatIf(String argument) {
-        Settings settings = new Settings(argument, Set.of("window", "spares", "aging", "drain-target"));
+        Settings settings = new Settings(argument, Set.of("window", "spares", "aging"));
         ScalingPolicy usual = ScalingPolicy.DEFAULT;
         ScalingPolicy policy = new ScalingPolicy(
-                usual.counting(),
+                usual.lookahead(),
+                usual.debounce(),
+                usual.pollInterval(),
                 settings.seconds("aging", usual.agingTime()),
-                new Surplus(
-                        settings.number("spares", 0, MAX, "0"), usual.surplus().replaceUnusable()),
-                settings.seconds("drain-target", usual.drainTarget()));
+                settings.number("spares", 0, MAX, "0"),
+                usual.replaceUnusable());
         long window = settings.number("window", 0, WEEK, String.valueOf(HpaSpec.DEFAULT_WINDOW));
         return Signal.sluice("Sluice, " + argument.replace(",", ", "), policy, window);
     }

@@ -62,8 +62,8 @@ public final class SimulateMain implements Callable<Integer> {
             names = "--what-if",
             paramLabel = "KEY=VALUE[,KEY=VALUE]",
             converter = WhatIfs.class,
-            description = "Add a row for Sluice with other settings; repeatable. Keys: window, aging, drain-target"
-                    + " (seconds), spares.")
+            description =
+                    "Add a row for Sluice with other settings; repeatable. Keys: window, aging (seconds)," + " spares.")
     private List<Signal> whatIfs = new ArrayList<>();
 
     @SuppressWarnings("UnusedVariable") // picocli shows the help

@@ -116,9 +116,7 @@ class SimulateMainTest {
                         "--what-if",
                         "window=60",
                         "--what-if",
-                        "spares=1,window=0",
-                        "--what-if",
-                        "drain-target=300"))
+                        "spares=1,window=0"))
                 .isZero();
         // One node runs for 180 + 1800 s and the rest of the window. Another node is idle for the full 6.5 h of the
         // replay.
@@ -159,7 +157,7 @@ class SimulateMainTest {
                 argumentSet(
                         "unknown setting",
                         List.of("--what-if", "speed=2"),
-                        "\"speed=2\" is none of aging=, drain-target=, spares=, window="),
+                        "\"speed=2\" is none of aging=, spares=, window="),
                 argumentSet(
                         "no window", List.of("--what-if", "window=soon"), "must be a whole number from 0 to 604800"),
                 nodeSet("no settings", "gpu", "is not NAME:max=N,cpus=N"),

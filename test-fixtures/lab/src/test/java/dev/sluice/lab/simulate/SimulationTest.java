@@ -152,19 +152,6 @@ class SimulationTest {
         assertThat(outcome.nodeHours()).isLessThan(1.05 * saving.nodeHours());
     }
 
-    @Test
-    void aDrainTargetGivesShortJobsFewerNodesOnceTheirRunTimesAreLearned() {
-        Outcome all = run(named("flash-crowd")).outcome();
-        Outcome outcome = outcome(named("flash-crowd"), Settings.whatIf("drain-target=300"));
-        // 300 jobs have a time limit of 120 s, so two jobs run on each node one after the other. While 150 nodes are
-        // busy, one more node is for the first job in the queue.
-        assertThat(outcome.peakNodes()).isEqualTo(151);
-        // Each job takes 60 s. The last of five jobs on a node waits for four jobs and a start.
-        assertThat(outcome.waits().longest()).isEqualTo(LAG + 180 + 4 * 60);
-        assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
-        assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());
-    }
-
     /** All nodes are reserved from 24 h to 28 h, and a job of 2 d must wait for the end of the reservation. */
     @Test
     void aMaintenanceOfAllNodesStartsNoNodes() {

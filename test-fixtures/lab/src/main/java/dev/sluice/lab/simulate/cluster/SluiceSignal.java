@@ -2,7 +2,6 @@ package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
-import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -38,8 +37,6 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
     private final ScalingPolicy policy;
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff = new StartBackoff(BACKOFF, Map.of());
-    private final RunTimes runTimes = new RunTimes();
-    private int learned;
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observed = -1;
@@ -83,9 +80,6 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
             return;
         }
         observed = revision;
-        for (; learned < slurm.ended().size(); learned++) {
-            runTimes.learn(slurm.ended().get(learned));
-        }
         Instant at = Instant.ofEpochSecond(now);
         Records records = slurm.records();
         List<Job> jobs = records.jobs();
@@ -100,8 +94,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
                 new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
                 new ScalingInput.Queue(jobs, partitions, records.reservations()),
                 policy,
-                new ScalingInput.History(
-                        choices, distrust.extraNodes(), distrust.unhelped(), backoffs, runTimes, Map.of()),
+                new ScalingInput.History(choices, distrust.extraNodes(), distrust.unhelped(), backoffs),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);
