@@ -332,7 +332,6 @@ final class ClusterReader {
                 publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
                         .map(shown -> new JobReadMetrics.Counts(shown.source().label(), shown.age(now)))
                         .toList(),
-                publisher.countDifferences(),
                 budget.prediction().stream()
                         .map(next ->
                                 new JobReadMetrics.PredictedList(next.memoryBytes(), next.took(), budget.exceeded()))

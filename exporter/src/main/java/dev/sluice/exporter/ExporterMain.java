@@ -114,9 +114,7 @@ public final class ExporterMain {
                         new SqueueCheck(environment).results(config),
                         config.clusters().stream()
                                 .flatMap(cluster -> prometheus.of(cluster.name()).stream())
-                                .toList(),
-                        DiskCheck.results(config),
-                        LeaseCheck.results(config, environment))
+                                .toList())
                 .flatMap(List::stream)
                 .toList();
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);

@@ -153,7 +153,6 @@ class GoldenExpositionTest {
                 JobReadMetrics.SECTION.batch(new JobReadMetrics(
                         "alpha",
                         List.of(new JobReadMetrics.Counts("jobs", Duration.ofSeconds(3))),
-                        Map.of("slurm_cluster_jobs", 132L),
                         List.of(new JobReadMetrics.PredictedList(
                                 13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
     }

@@ -124,7 +124,7 @@ class SeriesTableTest {
 
     @Test
     void schedulerHasAsManyAsDocumented() {
-        Predicate<Sample> ofTheCluster = families("slurm_diag_.*|slurm_fairshare_.*_left_out");
+        Predicate<Sample> ofTheCluster = families("slurm_diag_.*");
         Predicate<Sample> byName = sample -> sample.family().labels().contains("type")
                 || sample.family().labels().contains("user");
         List<Sample> scheduler =

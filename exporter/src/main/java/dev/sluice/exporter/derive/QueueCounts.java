@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
@@ -78,34 +77,6 @@ public record QueueCounts(
     public OptionalLong number(Map<JobState, Long> jobs, JobState state) {
         long number = jobs.getOrDefault(state, 0L);
         return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
-    }
-
-    /**
-     * Returns the number of jobs by which the two counts of the cluster differ, summed over the states in both counts.
-     */
-    public long clusterDifference(QueueCounts other) {
-        return difference(cluster, other.cluster, other);
-    }
-
-    /**
-     * Returns the number of jobs by which the two counts of the partitions differ, summed over the states in both
-     * counts.
-     */
-    public long partitionDifference(QueueCounts other) {
-        Map<String, Map<JobState, Long>> all = new HashMap<>(other.partitions);
-        all.putAll(partitions);
-        return all.keySet().stream()
-                .mapToLong(name -> difference(
-                        partitions.getOrDefault(name, Map.of()), other.partitions.getOrDefault(name, Map.of()), other))
-                .reduce(0, Amounts::sum);
-    }
-
-    private long difference(Map<JobState, Long> mine, Map<JobState, Long> others, QueueCounts other) {
-        Set<JobState> both = EnumSet.copyOf(known);
-        both.retainAll(other.known);
-        return both.stream()
-                .mapToLong(state -> Math.abs(mine.getOrDefault(state, 0L) - others.getOrDefault(state, 0L)))
-                .reduce(0, Amounts::sum);
     }
 
     static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {

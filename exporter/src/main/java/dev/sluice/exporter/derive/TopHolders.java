@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import java.util.HashMap;
 import java.util.List;
@@ -18,19 +17,6 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
 
     public TopHolders {
         top = List.copyOf(top);
-    }
-
-    /** Returns the number of jobs by which the counts differ, summed over all names. */
-    public long difference(TopHolders others) {
-        Map<String, Holder> mine = new HashMap<>();
-        top.forEach(entry -> mine.put(entry.getKey(), entry.getValue()));
-        long difference = other.difference(others.other);
-        for (Map.Entry<String, Holder> entry : others.top) {
-            Holder holder = mine.remove(entry.getKey());
-            difference += entry.getValue().difference(holder == null ? Holder.NOTHING : holder);
-        }
-        return difference
-                + mine.values().stream().mapToLong(Holder.NOTHING::difference).reduce(0, Amounts::sum);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
-import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
@@ -18,13 +17,11 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,29 +89,6 @@ public final class LeaseCandidate {
         this.name = name;
         this.terms = terms;
         this.lock = new Lock(identity);
-    }
-
-    /** Returns the verbs on the Lease that the API server denies to Sluice's account. Blocks. */
-    public static List<String> denied(KubernetesClient client, ObjectName lease) {
-        return Stream.of("create", "get", "update")
-                .filter(verb -> !client.authorization()
-                        .v1()
-                        .selfSubjectAccessReview()
-                        .create(new SelfSubjectAccessReviewBuilder()
-                                .withNewSpec()
-                                .withNewResourceAttributes()
-                                .withVerb(verb)
-                                .withGroup(GROUP)
-                                .withResource("leases")
-                                .withNamespace(lease.namespace())
-                                // RBAC cannot restrict "create" to a name.
-                                .withName(verb.equals("create") ? null : lease.name())
-                                .endResourceAttributes()
-                                .endSpec()
-                                .build())
-                        .getStatus()
-                        .getAllowed())
-                .toList();
     }
 
     /** Starts an election. An election ends when this process loses the Lease. */

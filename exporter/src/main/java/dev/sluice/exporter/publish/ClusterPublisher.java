@@ -49,7 +49,6 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.Node;
@@ -86,7 +85,6 @@ public final class ClusterPublisher {
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
     private final RpcHistory dbdRequests = new RpcHistory(MESSAGE_TYPES);
-    private final RpcHistory dbdRollups = new RpcHistory(MESSAGE_TYPES);
 
     private final LabelNames names = new LabelNames();
     private List<String> partitionNames = List.of();
@@ -302,17 +300,10 @@ public final class ClusterPublisher {
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
         for (DbdStatistics one : observed.value()) {
-            List<RpcCount> rollups = one.rollups().stream()
-                    .map(rollup -> new RpcCount(rollup.period(), rollup.count(), rollup.micros(), 0, 0))
-                    .toList();
             publish(
                     status,
                     DbdMetrics.SECTION,
-                    new DbdMetrics(
-                            cluster,
-                            one,
-                            dbdRequests.observe(one.byType(), one.since()),
-                            dbdRollups.observe(rollups, one.since())));
+                    new DbdMetrics(cluster, one, dbdRequests.observe(one.byType(), one.since())));
         }
     }
 
@@ -324,11 +315,6 @@ public final class ClusterPublisher {
     /** Returns jobs by state as last published. */
     public Optional<PublishedCounts> counts() {
         return counts.shown();
-    }
-
-    /** Returns the difference between slurmctld's counts and the last job list, in jobs, by metric family. */
-    public Map<String, Long> countDifferences() {
-        return counts.differences();
     }
 
     /** Returns the nodes as last published. */
@@ -388,7 +374,7 @@ public final class ClusterPublisher {
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> listed) {
         Observed<List<Job>> observed = listed.with(names.jobs(listed.value()));
         QueueSummary summary = QueueSummary.of(observed.value(), partitionNames, observed.wall(), budget);
-        counts.listed(status, observed, summary, partitionNames).ifPresent(this::publish);
+        counts.listed(status, observed, summary).ifPresent(this::publish);
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));

@@ -107,13 +107,12 @@ public final class ClusterScaling {
             return Optional.empty();
         }
         return MachineSources.expiry(nodes, now).map(expiresAt -> {
-            MachineSplit split = MachineSplit.of(
+            List<MachineGpus> machines = MachineSplit.of(
                     now, ClusterJoin.of(slurm, now, overrides).nodes().values());
             MachineMetrics metrics = new MachineMetrics(
                     slurm.cluster(),
-                    SeriesBudget.keep(
-                            split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machineGpus.machines()),
-                    PoolGpus.of(split, machineGpus.namespaces()));
+                    SeriesBudget.keep(machines, MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machineGpus.machines()),
+                    PoolGpus.of(machines, machineGpus.namespaces()));
             return new Publication(slurm.cluster(), "machines", metrics, expiresAt);
         });
     }

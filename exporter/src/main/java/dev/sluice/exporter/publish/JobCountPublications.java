@@ -14,9 +14,7 @@ import dev.sluice.exporter.model.job.JobCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Publishes the number of jobs by state: from the job list while the exporter polls the list at the configured
@@ -45,7 +43,6 @@ final class JobCountPublications {
 
     private volatile Optional<Instant> jobsAskedAt = Optional.empty();
     private volatile Optional<PublishedCounts> shown = Optional.empty();
-    private volatile Map<String, Long> differences = Map.of();
 
     JobCountPublications(String cluster, SeriesBudget budget) {
         this.cluster = cluster;
@@ -55,14 +52,6 @@ final class JobCountPublications {
     /** Returns the published counts. Can be called from any thread. */
     Optional<PublishedCounts> shown() {
         return shown;
-    }
-
-    /**
-     * Returns the difference between slurmctld's counts and the last job list, in jobs, by metric family. Can be called
-     * from any thread.
-     */
-    Map<String, Long> differences() {
-        return differences;
     }
 
     /** Processes slurmctld's counts. Returns no publication if the job list is fresh. */
@@ -80,15 +69,15 @@ final class JobCountPublications {
     }
 
     /** Processes a job list. Returns no publication if slurmctld's counts are recent and the list is slow. */
-    Optional<Publication> listed(
-            SourceStatus status, Observed<List<Job>> jobs, QueueSummary summary, List<String> partitions) {
-        QueueCounts counts = QueueCounts.of(summary);
-        reconcile(status, jobs, counts, partitions);
+    Optional<Publication> listed(SourceStatus status, Observed<List<Job>> jobs, QueueSummary summary) {
+        correct(status, jobs);
         Duration grace = status.pace().configured().multipliedBy(2);
         boolean superseded = newest.filter(
                         cheap -> cheap.at().plus(grace).isAfter(jobs.at()) && !fresh(status, cheap.at()))
                 .isPresent();
-        return superseded ? Optional.empty() : Optional.of(publication(SlurmSource.JOBS, counts, jobs.at(), status));
+        return superseded
+                ? Optional.empty()
+                : Optional.of(publication(SlurmSource.JOBS, QueueCounts.of(summary), jobs.at(), status));
     }
 
     /** Call this method before each jobs request, from any thread. */
@@ -108,28 +97,12 @@ final class JobCountPublications {
                 .orElse(Duration.ZERO);
     }
 
-    /**
-     * Compares slurmctld's counts with the job list if the counts and the list are from nearly the same time. Then
-     * updates the correction.
-     */
-    private void reconcile(SourceStatus status, Observed<List<Job>> jobs, QueueCounts listed, List<String> partitions) {
+    /** Updates the correction if slurmctld's counts and the job list are from nearly the same time. */
+    private void correct(SourceStatus status, Observed<List<Job>> jobs) {
         newest.ifPresent(this::keepNearest);
-        Optional<Observed<JobCounts>> counted = nearest.filter(
-                counts -> distance(counts).compareTo(status.pace().configured()) <= 0);
-        differences = counted.map(
-                        counts -> differences(listed, QueueCounts.of(counts.value(), correction, partitions, budget)))
-                .orElse(Map.of());
-        counted.ifPresent(counts -> correction = CountCorrection.of(jobs.value(), counts.value()));
+        nearest.filter(counts -> distance(counts).compareTo(status.pace().configured()) <= 0)
+                .ifPresent(counts -> correction = CountCorrection.of(jobs.value(), counts.value()));
         nearest = Optional.empty();
-    }
-
-    private static Map<String, Long> differences(QueueCounts listed, QueueCounts counted) {
-        Map<String, Long> differences = new TreeMap<>();
-        differences.put("slurm_cluster_jobs", listed.clusterDifference(counted));
-        differences.put("slurm_queue_jobs", listed.partitionDifference(counted));
-        differences.put("slurm_user_queue_jobs", listed.users().difference(counted.users()));
-        differences.put("slurm_account_queue_jobs", listed.accounts().difference(counted.accounts()));
-        return Map.copyOf(differences);
     }
 
     /**

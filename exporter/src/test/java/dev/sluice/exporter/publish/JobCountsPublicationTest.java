@@ -220,27 +220,4 @@ class JobCountsPublicationTest {
                         "slurm_cluster_jobs[alpha, special_exit] 1",
                         "slurm_queue_jobs[alpha, gpu, pending] 4");
     }
-
-    @Test
-    void differencesAreThoseOfTheCountsNearestToTheList() {
-        count(NOON, pending(2, Map.of("gpu", 2L)));
-        publisher.jobsAreAsked(NOON.plusSeconds(1));
-        count(NOON.plusSeconds(90), pending(500, Map.of("gpu", 500L)));
-        answer(NOON.plusSeconds(1), PLAIN, job("gpu"), job("gpu"), job("gpu"));
-
-        assertThat(publisher.countDifferences())
-                .containsOnly(
-                        Map.entry("slurm_cluster_jobs", 1L),
-                        Map.entry("slurm_queue_jobs", 1L),
-                        Map.entry("slurm_user_queue_jobs", 1L),
-                        Map.entry("slurm_account_queue_jobs", 1L));
-    }
-
-    @Test
-    void countsOfAnotherTimeAreNotCompared() {
-        count(NOON, pending(2, Map.of("gpu", 2L)));
-        list(NOON.plusSeconds(60), PLAIN, job("gpu"));
-
-        assertThat(publisher.countDifferences()).isEmpty();
-    }
 }

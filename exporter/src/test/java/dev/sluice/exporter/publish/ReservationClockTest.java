@@ -43,8 +43,7 @@ class ReservationClockTest {
                 Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
                 Map.of(),
                 List.of(),
-                List.of(),
-                Map.of());
+                List.of());
         Reservation reservation =
                 new Reservation("upkeep", OURS.minusSeconds(3600), OURS.plusSeconds(3600), 1, "n1", 4, "", List.of());
 

@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.model.accounting.Share;
 import java.util.Comparator;
 import java.util.List;
@@ -14,10 +13,8 @@ import java.util.stream.Stream;
  *
  * @param accounts shares of the accounts with the largest usage, by name
  * @param users shares of the users with the largest usage, largest first
- * @param foldedAccounts number of omitted accounts over the cardinality limit; their ratios cannot be summed
- * @param foldedUsers number of omitted users over the cardinality limit
  */
-public record FairShares(List<Share> accounts, List<Share> users, int foldedAccounts, int foldedUsers) {
+public record FairShares(List<Share> accounts, List<Share> users) {
 
     private static final Comparator<Share> BY_USAGE = Comparator.comparingDouble(Share::usage)
             .reversed()
@@ -38,19 +35,16 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
                 .filter(share -> share.partition().isEmpty())
                 .flatMap(share -> shown(share, budget))
                 .toList();
-        Kept<Share> accounts = keep(shown, share -> share.user().isEmpty(), budget.accounts());
-        Kept<Share> users = keep(shown, share -> !share.user().isEmpty(), budget.users());
         return new FairShares(
-                accounts.kept().stream()
+                keep(shown, share -> share.user().isEmpty(), budget.accounts()).stream()
                         .sorted(Comparator.comparing(Share::account))
                         .toList(),
-                users.kept(),
-                accounts.folded().size(),
-                users.folded().size());
+                keep(shown, share -> !share.user().isEmpty(), budget.users()));
     }
 
-    private static Kept<Share> keep(List<Share> shares, Predicate<Share> which, int max) {
-        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, max);
+    private static List<Share> keep(List<Share> shares, Predicate<Share> which, int max) {
+        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, max)
+                .kept();
     }
 
     /** Returns the share under the names to publish; empty if the account name or the user name is dropped. */

@@ -65,18 +65,16 @@ final class Claims {
         namespaces.values().removeIf(given -> given == 0);
         shares.give(GpuOwner.SLURM_IDLE, claim.slurm().getOrDefault(GpuOwner.SLURM_IDLE, 0L));
         shares.give(GpuOwner.SLURM_UNAVAILABLE, claim.slurm().getOrDefault(GpuOwner.SLURM_UNAVAILABLE, 0L));
-        long overcommitted = shares.missing;
         boolean takesPods = machine.ready() && !machine.unschedulable() && !closed;
         shares.give(takesPods ? GpuOwner.FREE : GpuOwner.UNAVAILABLE, shares.left);
         shares.given.put(GpuOwner.BROKEN, Math.max(0, gpus.capacity() - gpus.allocatable()));
-        return new MachineGpus(machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces), overcommitted);
+        return new MachineGpus(machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces));
     }
 
     private static final class Shares {
 
         private final Map<GpuOwner, Long> given = new EnumMap<>(GpuOwner.class);
         private long left;
-        private long missing;
 
         Shares(long left) {
             this.left = left;
@@ -85,7 +83,6 @@ final class Claims {
         long give(GpuOwner owner, long wanted) {
             long gets = Math.min(left, wanted);
             left -= gets;
-            missing += wanted - gets;
             given.merge(owner, gets, Amounts::sum);
             return gets;
         }

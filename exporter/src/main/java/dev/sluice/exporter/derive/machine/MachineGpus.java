@@ -10,9 +10,8 @@ import java.util.Comparator;
  * @param pool node pool of the machine; {@code none} if unknown
  * @param resource resource name, such as {@code nvidia.com/gpu}
  * @param amounts GPUs by owner
- * @param overcommitted GPUs that pods request in addition to the allocatable GPUs; no owner gets these GPUs
  */
-public record MachineGpus(String kubeNode, String pool, String resource, GpuAmounts amounts, long overcommitted) {
+public record MachineGpus(String kubeNode, String pool, String resource, GpuAmounts amounts) {
 
     /** Most GPUs first, then by name. */
     public static final Comparator<MachineGpus> BY_GPUS_AND_NAME = Comparator.<MachineGpus>comparingLong(

@@ -1,54 +1,40 @@
 package dev.sluice.exporter.derive.machine;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * The GPUs of all machines by owner.
- *
- * @param machines GPUs of each machine and resource, ordered by machine and resource
- * @param unrequested GPUs that Slurm allocated on a node although its pods did not request these GPUs, by pool; pools
- *     without such GPUs are missing
- */
-public record MachineSplit(List<MachineGpus> machines, SortedMap<String, Long> unrequested) {
+/** Splits the GPUs of all machines by owner. */
+public final class MachineSplit {
 
     /** The pool of machines without a pool label. */
     static final String NO_POOL = "none";
 
-    public MachineSplit {
-        machines = List.copyOf(machines);
-        unrequested = Collections.unmodifiableSortedMap(new TreeMap<>(unrequested));
-    }
+    private MachineSplit() {}
 
     /**
-     * Splits the GPUs of the Kubernetes nodes. Ignores pods on unknown Kubernetes nodes.
+     * Returns the GPUs of each Kubernetes node and resource, in this order. Ignores pods on unknown Kubernetes nodes.
      *
      * @param kubernetes snapshot with Kubernetes nodes, slurmd pods and other pods
      * @param joined Slurm's nodes, joined with the same snapshot
      */
-    public static MachineSplit of(KubernetesSnapshot kubernetes, Collection<JoinedNode> joined) {
+    public static List<MachineGpus> of(KubernetesSnapshot kubernetes, Collection<JoinedNode> joined) {
         List<GpuPod> pods = kubernetes.gpuPods().map(Observed::value).orElse(List.of());
         SlurmGpus slurm = new SlurmGpus(kubernetes, joined);
         Map<String, Claims> claims = new HashMap<>();
         pods.stream().filter(slurm::runsJob).forEach(pod -> slurm.addJob(pod, claims(claims, pod)));
         pods.stream().filter(pod -> !slurm.runsJob(pod)).forEach(pod -> slurm.add(pod, claims(claims, pod)));
         List<MachineGpus> machines = new ArrayList<>();
-        SortedMap<String, Long> unrequested = new TreeMap<>();
         List<KubeNode> kubeNodes =
                 new ArrayList<>(kubernetes.nodes().map(Observed::value).orElse(List.of()));
         kubeNodes.sort(Comparator.comparing(KubeNode::name));
@@ -59,12 +45,8 @@ public record MachineSplit(List<MachineGpus> machines, SortedMap<String, Long> u
             resources.addAll(of.resources());
             slurm.addUnheld(machine, of);
             resources.forEach(resource -> machines.add(of.on(machine, pool, resource)));
-            long more = slurm.unassigned(machine.name());
-            if (more > 0) {
-                unrequested.merge(pool, more, Amounts::sum);
-            }
         }
-        return new MachineSplit(machines, unrequested);
+        return machines;
     }
 
     private static Claims claims(Map<String, Claims> byMachine, GpuPod pod) {

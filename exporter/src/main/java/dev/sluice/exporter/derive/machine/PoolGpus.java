@@ -18,10 +18,8 @@ import java.util.stream.Collectors;
  *
  * @param pool name of the pool; {@code none} for machines without a pool, {@code other} for the pools over the limit
  * @param resources GPUs by resource name
- * @param overcommitted GPUs that pods request in addition to the allocatable GPUs
- * @param unrequested GPUs that Slurm allocated although the pods did not request these GPUs
  */
-public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, long overcommitted, long unrequested) {
+public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources) {
 
     /** More pools and resources than clusters have. The limits keep the number of series bounded. */
     private static final int MAX_POOLS = 100;
@@ -34,8 +32,7 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
      * @param maxNamespaces maximum number of namespaces, those with the most GPUs; the others share the name
      *     {@code other}
      */
-    public static List<PoolGpus> of(MachineSplit split, int maxNamespaces) {
-        List<MachineGpus> machines = split.machines();
+    public static List<PoolGpus> of(List<MachineGpus> machines, int maxNamespaces) {
         Function<String, String> pools = named(totals(machines, MachineGpus::pool), MAX_POOLS);
         Function<String, String> resources = named(totals(machines, MachineGpus::resource), MAX_RESOURCES);
         Function<String, String> namespaces = named(namespaces(machines), maxNamespaces);
@@ -45,19 +42,15 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
             GpuAmounts amounts = renamed(machine.amounts(), namespaces);
             SortedMap<String, GpuAmounts> one = new TreeMap<>(Map.of(resources.apply(machine.resource()), amounts));
             String pool = pools.apply(machine.pool());
-            sums.merge(pool, new PoolGpus(pool, one, machine.overcommitted(), 0), PoolGpus::plus);
+            sums.merge(pool, new PoolGpus(pool, one), PoolGpus::plus);
         }
-        split.unrequested().forEach((name, gpus) -> {
-            String pool = pools.apply(name);
-            sums.merge(pool, new PoolGpus(pool, new TreeMap<>(), 0, gpus), PoolGpus::plus);
-        });
         return new ArrayList<>(sums.values());
     }
 
     private PoolGpus plus(PoolGpus more) {
         SortedMap<String, GpuAmounts> sums = new TreeMap<>(resources);
         more.resources.forEach((resource, amounts) -> sums.merge(resource, amounts, GpuAmounts::plus));
-        return new PoolGpus(pool, sums, overcommitted + more.overcommitted, unrequested + more.unrequested);
+        return new PoolGpus(pool, sums);
     }
 
     private static GpuAmounts renamed(GpuAmounts amounts, Function<String, String> namespaces) {

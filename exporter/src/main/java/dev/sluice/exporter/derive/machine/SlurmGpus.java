@@ -135,11 +135,6 @@ final class SlurmGpus {
         }
     }
 
-    /** Returns the GPUs that Slurm allocated on a machine in addition to the assigned GPUs. */
-    long unassigned(String machine) {
-        return on(machine).stream().mapToLong(node -> node.left).reduce(0, Amounts::sum);
-    }
-
     private List<Allocated> on(String machine) {
         return byMachine.getOrDefault(machine, List.of());
     }

@@ -7,25 +7,23 @@ import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
-import java.util.stream.DoubleStream;
 
 /**
  * The metrics from slurmdbd's statistics.
  *
  * @param dbd current statistics of slurmdbd
  * @param rpcs RPCs since the first poll, by message type
- * @param rollups roll-ups since the first poll, by period
  */
-public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcTotals rollups) {
+public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs) {
 
     private static final double MICROS = 1e6;
-    private static final String PERIODS = "period of slurmdbd's summaries";
 
     private static final Scope<DbdMetrics, DbdMetrics> CLUSTER = Scope.cluster(DbdMetrics::cluster);
     private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.eachEntry(
             "message type of slurmdbd, up to 150, and `other`", "type", metrics -> metrics.rpcs.shown());
-    private static final Scope<DbdMetrics, Rollup> PERIOD =
-            CLUSTER.each(PERIODS, metrics -> metrics.dbd.rollups()).by("period", Rollup::period);
+    private static final Scope<DbdMetrics, Rollup> PERIOD = CLUSTER.each(
+                    "period of slurmdbd's summaries", metrics -> metrics.dbd.rollups())
+            .by("period", Rollup::period);
 
     public static final Section<DbdMetrics> SECTION = Section.of(
             "slurmdbd",
@@ -37,17 +35,7 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
             TYPE.secondsCounter("slurm_dbd_rpc_busy_seconds_total")
                     .help("Time spent by slurmdbd on RPCs.")
                     .value(count -> count.micros() / MICROS),
-            CLUSTER.eachEntry(PERIODS, "period", metrics -> metrics.rollups.shown())
-                    .counter("slurm_dbd_rollups_total")
-                    .help("Roll-ups of usage in slurmdbd.")
-                    .value(Count::count),
             PERIOD.seconds("slurm_dbd_rollup_last_seconds")
                     .help("Duration of the last roll-up.")
-                    .value(rollup -> rollup.lastMicros() / MICROS),
-            PERIOD.seconds("slurm_dbd_rollup_max_seconds")
-                    .help("Longest duration of a roll-up since slurmdbd's statistics began.")
-                    .value(rollup -> rollup.maxMicros() / MICROS),
-            PERIOD.seconds("slurm_dbd_rollup_timestamp_seconds")
-                    .help("Time of the last roll-up, seconds since the epoch; absent before the first.")
-                    .optional(rollup -> DoubleStream.of(rollup.lastRun()).filter(at -> at > 0)));
+                    .value(rollup -> rollup.lastMicros() / MICROS));
 }

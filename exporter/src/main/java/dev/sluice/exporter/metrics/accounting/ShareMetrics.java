@@ -55,11 +55,5 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     .value(Share::usage),
             USER.gauge("slurm_fairshare_user_usage_ratio")
                     .help("A user's part of the account's usage.")
-                    .reported(share -> share.usageRatio().stream()),
-            CLUSTER.gauge("slurm_fairshare_accounts_left_out")
-                    .help("Accounts over the cardinality limit.")
-                    .value(FairShares::foldedAccounts),
-            CLUSTER.gauge("slurm_fairshare_users_left_out")
-                    .help("Users over the cardinality limit.")
-                    .value(FairShares::foldedUsers));
+                    .reported(share -> share.usageRatio().stream()));
 }

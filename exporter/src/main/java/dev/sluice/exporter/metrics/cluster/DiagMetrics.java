@@ -3,7 +3,6 @@ package dev.sluice.exporter.metrics.cluster;
 import dev.sluice.exporter.derive.controller.DiagHistory.Totals;
 import dev.sluice.exporter.derive.controller.RpcTotals.Count;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
-import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
@@ -14,9 +13,7 @@ import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.controller.Scheduler;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -68,12 +65,6 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     new Event("cancelled", DiagCounter.JOBS_CANCELLED),
                     new Event("failed", DiagCounter.JOBS_FAILED)),
             Event::name);
-    private static final ClosedLabels<Part<Totals>> FOLDED = ClosedLabels.parts(
-            "label",
-            List.of(
-                    new Part<>("type", totals -> totals.byType().folded()),
-                    new Part<>("user", totals -> totals.byUser().folded())));
-
     private static final Scope<DiagMetrics, DiagMetrics> CLUSTER =
             Scope.<DiagMetrics>of("cluster, for its scheduler").by("cluster", DiagMetrics::cluster);
     private static final Scope<DiagMetrics, Count> TYPE =
@@ -199,21 +190,12 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     .gauge("slurm_diag_rpcs_queued")
                     .help("Requests queued in slurmctld; only if its RPC queue is on and not empty.")
                     .optional(rpc -> DoubleStream.of(rpc.queued())),
-            CLUSTER.each(TYPES, metrics -> new TreeMap<>(metrics.diag.pending()).entrySet())
-                    .by("type", Map.Entry::getKey)
-                    .gauge("slurm_diag_rpcs_pending")
-                    .help("Messages to nodes queued for a retry; only if there are any.")
-                    .optional(pending -> DoubleStream.of(pending.getValue())),
             USER.counter("slurm_diag_user_rpcs_total")
                     .help("RPCs of a user processed by slurmctld.")
                     .value(Count::count),
             USER.secondsCounter("slurm_diag_user_rpc_busy_seconds_total")
                     .help("Time spent by slurmctld on a user's RPCs.")
-                    .value(count -> count.micros() / MICROS),
-            CLUSTER.gauge("slurm_diag_rpc_names_folded")
-                    .help("Message types or users over the cardinality limit.")
-                    .by(FOLDED)
-                    .value((metrics, folded) -> folded.of(metrics.totals)));
+                    .value(count -> count.micros() / MICROS));
 
     private static Function<DiagMetrics, DoubleStream> gauge(DiagGauge gauge) {
         return metrics -> metrics.now(gauge);

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.machine.GpuOwner;
 import dev.sluice.exporter.derive.machine.MachineGpus;
 import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
-import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
@@ -24,16 +23,8 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
         implements MetricBatch {
 
     private static final ClosedLabels<GpuOwner> OWNER = ClosedLabels.of("owner", GpuOwner.values(), GpuOwner::label);
-    private static final ClosedLabels<Part<PoolGpus>> DISAGREEMENT = ClosedLabels.parts(
-            "kind",
-            List.of(
-                    new Part<>("overcommitted", PoolGpus::overcommitted),
-                    new Part<>("unrequested", PoolGpus::unrequested)));
-
     private static final Scope<MachineMetrics, MachineMetrics> CLUSTER =
             Scope.<MachineMetrics>of("cluster with `kubernetes.machineGpus`").by("cluster", MachineMetrics::cluster);
-    private static final Scope<MachineMetrics, PoolGpus> POOL =
-            CLUSTER.each("pool, of up to 101", MachineMetrics::pools).by("pool", PoolGpus::pool);
     private static final Scope<MachineMetrics, PoolResource> POOL_RESOURCE = CLUSTER.each(
                     "GPU resource of a pool", MachineMetrics::resources)
             .by("pool", PoolResource::pool)
@@ -67,12 +58,7 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
                     .by("namespace", Map.Entry::getKey)
                     .gauge("slurm_machine_pool_namespace_gpus")
                     .help("GPUs of owner other_pod, by namespace of the pods.")
-                    .value(Map.Entry::getValue),
-            POOL.gauge("slurm_machine_gpus_disagreement")
-                    .help("GPUs without an owner in slurm_machine_gpus: requested by pods beyond the allocatable GPUs, "
-                            + "or allocated by Slurm beyond the pod's request.")
-                    .by(DISAGREEMENT)
-                    .value((pool, kind) -> kind.of(pool)));
+                    .value(Map.Entry::getValue));
 
     private record PoolResource(String pool, String resource, GpuAmounts amounts) {}
 

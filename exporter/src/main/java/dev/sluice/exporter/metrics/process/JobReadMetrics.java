@@ -4,20 +4,16 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * Metrics about the reading of jobs: the source of the job counts, and the difference between slurmctld's counts and
- * the job list.
+ * Metrics about the reading of jobs: the source of the job counts, and the cost of the job list.
  *
  * @param counts source and age of the numbers of jobs by state; empty while the numbers are withdrawn
- * @param differences difference between slurmctld's counts and the last job list, in jobs, by metric family
  * @param list predicted cost of the next job list; empty until the cost is known
  */
-public record JobReadMetrics(
-        String cluster, List<Counts> counts, Map<String, Long> differences, List<PredictedList> list) {
+public record JobReadMetrics(String cluster, List<Counts> counts, List<PredictedList> list) {
 
     private static final Scope<JobReadMetrics, JobReadMetrics> CLUSTER = Scope.cluster(JobReadMetrics::cluster);
 
@@ -34,12 +30,6 @@ public record JobReadMetrics(
                     .help(
                             "Age of the job counts by state; source is jobs (job list) or counts (slurmctld's own metrics).")
                     .value(counts -> counts.age().toNanos() / 1e9),
-            CLUSTER.eachPart("family", metrics -> metrics.differences.entrySet())
-                    .by("family", Map.Entry::getKey)
-                    .gauge("sluice_reconciliation_difference")
-                    .help(
-                            "Difference in jobs between slurmctld's own metrics and the last job list, summed over the series of a family; absent if one of the two is missing.")
-                    .value(Map.Entry::getValue),
             LIST.bytes("sluice_job_list_predicted_memory_bytes")
                     .help(
                             "Predicted memory use of slurmrestd for the next job list; absent until the number of jobs is known.")

@@ -20,10 +20,7 @@ public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byT
      * The usage rollups of one period.
      *
      * @param period {@code hourly}, {@code daily} or {@code monthly}
-     * @param lastRun time of the newest rollup, in seconds since the epoch; 0 without a rollup
      * @param lastMicros duration of the newest rollup in microseconds
-     * @param maxMicros longest duration in microseconds
-     * @param micros total duration in microseconds
      */
-    public record Rollup(String period, long count, long lastRun, long lastMicros, long maxMicros, long micros) {}
+    public record Rollup(String period, long lastMicros) {}
 }

@@ -15,21 +15,15 @@ import java.util.function.Function;
  * @param counters values since slurmctld's last reset that this API version has
  * @param byType requests by message type
  * @param byUser requests by user
- * @param pending requests waiting to be sent, by message type
  */
 public record Diag(
-        Map<DiagGauge, Double> gauges,
-        Map<DiagCounter, Long> counters,
-        List<RpcCount> byType,
-        List<RpcCount> byUser,
-        Map<String, Long> pending) {
+        Map<DiagGauge, Double> gauges, Map<DiagCounter, Long> counters, List<RpcCount> byType, List<RpcCount> byUser) {
 
     public Diag {
         gauges = Map.copyOf(gauges);
         counters = Map.copyOf(counters);
         byType = List.copyOf(byType);
         byUser = List.copyOf(byUser);
-        pending = Map.copyOf(pending);
     }
 
     /**
@@ -41,7 +35,7 @@ public record Diag(
         List<RpcCount> users = byUser.stream()
                 .flatMap(count -> shown.apply(count.name()).map(count::named).stream())
                 .toList();
-        return new Diag(gauges, counters, byType, users, pending);
+        return new Diag(gauges, counters, byType, users);
     }
 
     public OptionalDouble gauge(DiagGauge gauge) {

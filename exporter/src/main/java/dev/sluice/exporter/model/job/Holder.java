@@ -22,13 +22,6 @@ public record Holder(long pending, long running, long suspended, long cpus, long
             .thenComparingLong(Holder::jobs)
             .reversed();
 
-    /** Returns the number of jobs by which two counts differ. */
-    public long difference(Holder other) {
-        return Math.abs(pending - other.pending)
-                + Math.abs(running - other.running)
-                + Math.abs(suspended - other.suspended);
-    }
-
     public long jobs() {
         return pending + running + suspended;
     }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
@@ -34,16 +33,11 @@ public final class DiagReader {
         if (!counters.containsKey(DiagCounter.MAIN_CYCLES)) {
             return Optional.empty();
         }
-        Map<String, Long> pending = new HashMap<>();
-        for (JsonTree rpc : json.elements("pending_rpcs")) {
-            pending.merge(rpc.name("message_type"), rpc.count("count"), Amounts::sum);
-        }
         return Optional.of(new Diag(
                 gauges,
                 counters,
                 rpcs(json.at("rpcs_by_message_type"), "message_type", "total_time"),
-                rpcs(json.at("rpcs_by_user"), "user", "total_time"),
-                pending));
+                rpcs(json.at("rpcs_by_user"), "user", "total_time")));
     }
 
     /**
@@ -91,12 +85,7 @@ public final class DiagReader {
             JsonTree rollup = json.at("rollups", period);
             if (rollup.amount("count").isPresent()) {
                 rollups.add(new DbdStatistics.Rollup(
-                        period,
-                        rollup.amount("count").orElse(0),
-                        rollup.amount("last_run").orElse(0),
-                        rollup.amount("duration", "last").orElse(0),
-                        rollup.amount("duration", "max").orElse(0),
-                        rollup.amount("duration", "time").orElse(0)));
+                        period, rollup.amount("duration", "last").orElse(0)));
             }
         }
         return Optional.of(new DbdStatistics(

@@ -21,8 +21,7 @@ class DiagHistoryTest {
                 Map.of(DiagGauge.SINCE, since),
                 Map.of(DiagCounter.MAIN_CYCLES, cycles, DiagCounter.BACKFILLED_JOBS, backfilled),
                 List.of(types),
-                List.of(),
-                Map.of());
+                List.of());
     }
 
     private static RpcCount rpc(String name, long count) {

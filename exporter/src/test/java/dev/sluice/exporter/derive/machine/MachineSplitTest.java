@@ -20,8 +20,8 @@ class MachineSplitTest {
     private final Machines machines = new Machines();
 
     private MachineGpus only() {
-        assertThat(machines.split().machines()).hasSize(1);
-        return machines.split().machines().get(0);
+        assertThat(machines.split()).hasSize(1);
+        return machines.split().get(0);
     }
 
     /** Returns the owners with GPUs, in order, such as {@code slurm_job=4 free=1}. */
@@ -42,10 +42,8 @@ class MachineSplitTest {
 
         assertThat(owners(only())).isEqualTo("slurm_job=3 other_pod=1 slurm_idle=2 free=1 broken=1");
         assertThat(only().amounts().byNamespace()).containsExactly(Map.entry("research", 1L));
-        assertThat(only().overcommitted()).isZero();
         assertThat(only().pool()).isEqualTo("h100");
         assertThat(only().resource()).isEqualTo("nvidia.com/gpu");
-        assertThat(machines.split().unrequested()).isEmpty();
     }
 
     @ParameterizedTest
@@ -97,7 +95,7 @@ class MachineSplitTest {
 
     /**
      * Two GPUs broke under running pods, which request 8 and 2 GPUs, although 6 are left. The jobs have 5 GPUs, the
-     * namespaces get 1 in the order of their names, and 4 are missing.
+     * namespaces get 1 in the order of their names.
      */
     @Test
     void neverGivesMoreGpusThanAreAllocatable() {
@@ -109,12 +107,11 @@ class MachineSplitTest {
 
         assertThat(owners(only())).isEqualTo("slurm_job=5 other_pod=1 broken=2");
         assertThat(only().amounts().byNamespace()).containsExactly(Map.entry("research", 1L));
-        assertThat(only().overcommitted()).isEqualTo(4);
     }
 
     /** Slurm allocated 6 GPUs on a pod with 4, and 2 GPUs on a pod without a request. */
     @Test
-    void countsGpusThatSlurmAllocatedWithoutARequest() {
+    void ignoresGpusThatSlurmAllocatedWithoutARequest() {
         machines.machine("kube-1", "h100", 8, 8)
                 .slurmd(0, "kube-1", 4)
                 .node(0, 6, NodeBaseState.MIXED)
@@ -122,7 +119,6 @@ class MachineSplitTest {
                 .node(1, 2, NodeBaseState.MIXED);
 
         assertThat(owners(only())).isEqualTo("slurm_job=4 free=4");
-        assertThat(machines.split().unrequested()).containsExactly(Map.entry("h100", 4L));
     }
 
     /** The job has 3 GPUs: the pod's 2 whole GPUs and one of its 4 MIG instances. */
@@ -141,26 +137,25 @@ class MachineSplitTest {
         machines.cluster.gpuPods.add(new GpuPod(
                 "slurm", "slurm-worker-gpu-0", "kube-1", new TreeMap<>(Map.of(Machines.GPU, 2L, MIG, 4L)), false));
 
-        assertThat(machines.split().machines())
+        assertThat(machines.split())
                 .extracting(gpus -> gpus.resource() + " " + owners(gpus))
                 .containsExactly(Machines.GPU + " slurm_job=2 free=2", MIG + " slurm_job=1 slurm_idle=3 free=3");
     }
 
     /** The device plugin of kube-1 stopped, and Kubernetes no longer knows kube-2. */
     @Test
-    void requestsWithoutGpusAreOvercommitted() {
+    void requestsWithoutGpusHaveNoOwner() {
         machines.machine(new KubeNode("kube-1", false, "", true, "h100", "kube-1", new TreeMap<>()))
                 .pod("research", "notebook-0", "kube-1", 2)
                 .pod("research", "notebook-1", "kube-2", 3);
 
         assertThat(owners(only())).isEmpty();
-        assertThat(only().overcommitted()).isEqualTo(2);
     }
 
     @Test
     void aMachineWithoutGpusHasNone() {
         machines.machine(new KubeNode("kube-1", false, "", true, "cpu", "kube-1", new TreeMap<>()));
 
-        assertThat(machines.split().machines()).isEmpty();
+        assertThat(machines.split()).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ public final class Machines {
 
     public final Clusters cluster = new Clusters();
 
-    public MachineSplit split() {
+    public List<MachineGpus> split() {
         return MachineSplit.of(
                 cluster.kubernetes(),
                 ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of())

@@ -243,7 +243,6 @@ class DistrustTest {
                 Map.of(DiagGauge.MAIN_CYCLE_LAST, main, DiagGauge.BACKFILL_CYCLE_LAST, backfill),
                 counters,
                 List.of(),
-                List.of(),
-                Map.of());
+                List.of());
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.machine.MachineGpus;
-import dev.sluice.exporter.derive.machine.MachineSplit;
 import dev.sluice.exporter.derive.machine.Machines;
 import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
@@ -27,11 +26,11 @@ class MachineMetricsTest {
 
     private record Sample(String family, double value, List<String> labels) {}
 
-    private static List<Sample> samples(MachineSplit split, int machines, int namespaces) {
+    private static List<Sample> samples(List<MachineGpus> split, int machines, int namespaces) {
         List<Sample> samples = new ArrayList<>();
         new MachineMetrics(
                         "research",
-                        SeriesBudget.keep(split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
+                        SeriesBudget.keep(split, MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
                         PoolGpus.of(split, namespaces))
                 .forEach((family, value, labels) ->
                         samples.add(new Sample(family.name(), value, List.copyOf(List.of(labels)))));
@@ -72,8 +71,6 @@ class MachineMetricsTest {
                         pool + "unavailable} 0",
                         pool + "broken} 1",
                         "slurm_machine_pool_namespace_gpus{research,h100,nvidia.com/gpu,research} 1",
-                        "slurm_machine_gpus_disagreement{research,h100,overcommitted} 0",
-                        "slurm_machine_gpus_disagreement{research,h100,unrequested} 0",
                         "sluice_series_folded{research,machine} 1");
     }
 

@@ -99,7 +99,7 @@ class NodeSetMetricsTest {
         assertThat(samples(List.of(GPU), List.of())).hasSize(35 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 60 | ");
+                .contains("| NodeSet | 59 | ");
     }
 
     @Test
