@@ -2,12 +2,12 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
@@ -278,10 +278,9 @@ final class ClusterReader {
         return all;
     }
 
-    ClusterDemand demand() {
-        return scaling.map(present ->
-                        ClusterDemand.of(present.signal(poller.statuses())).shifted(time.stepped()))
-                .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
+    private Signal signal() {
+        return scaling.map(present -> present.signal(poller.statuses()).shifted(time.stepped()))
+                .orElseGet(() -> Signal.withoutKubernetes(cluster));
     }
 
     /** Returns the data behind the cluster's metrics, with the times of the wall clock. */
@@ -291,7 +290,7 @@ final class ClusterReader {
                 status(),
                 publisher.queue().map(queue -> queue.shifted(stepped)),
                 publisher.nodes().map(nodes -> nodes.shifted(stepped)),
-                demand(),
+                signal(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
                 publisher.constraints(),
                 publisher.privateData());

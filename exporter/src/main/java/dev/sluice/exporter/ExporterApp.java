@@ -4,10 +4,9 @@ import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
-import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -143,8 +142,8 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().host(),
                 config.api().port(),
                 access.api(),
-                config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
-                new ApiSources(time.wall(), this::status, this::views, visibility(), new Billing(prices, this::usage)));
+                new TrustedProxy(config.api().proxy()),
+                new ApiSources(time.wall(), this::status, this::views, visibility(), prices, this::usage));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {

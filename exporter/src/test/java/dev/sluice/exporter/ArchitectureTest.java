@@ -56,7 +56,7 @@ class ArchitectureTest {
                 .whereLayer("sink")
                 .mayOnlyAccessLayers("access", "api", "kubernetes", "metrics", "model", "poll", "publish", "schema")
                 .whereLayer("api")
-                .mayOnlyAccessLayers("access", "derive", "metrics", "model", "publish")
+                .mayOnlyAccessLayers("access", "derive", "metrics", "model", "publish", "schema")
                 .whereLayer("publish")
                 .mayOnlyAccessLayers("derive", "metrics", "model", "schema")
                 .whereLayer("state")

@@ -48,21 +48,24 @@ public record ProxyConfig(
                         + " commas. Needs `api.tls.clientCaFile`. With `addresses`, both must match.",
                 absent = "no certificate required, with `addresses`",
                 example = "oauth2-proxy",
-                type = NamesType.class)
+                pattern = ProxyConfig.NAME,
+                expected = "names, separated by commas")
         List<String> certificates,
 
         @Key(
                 meaning = "Users who see everything, separated by commas.",
                 absent = "no user",
                 example = "root",
-                type = NamesType.class)
+                pattern = ProxyConfig.NAME,
+                expected = "names, separated by commas")
         List<String> operators,
 
         @Key(
                 meaning = "Groups whose users see everything, separated by commas. Needs `groupsHeader`.",
                 absent = "no group",
                 example = "hpc-admins",
-                type = NamesType.class)
+                pattern = ProxyConfig.NAME,
+                expected = "names, separated by commas")
         List<String> operatorGroups,
 
         @Key(
@@ -72,6 +75,7 @@ public record ProxyConfig(
         boolean ownJobsOnly) {
 
     static final String HEADER = "[A-Za-z0-9-]+";
+    static final String NAME = "\\P{Cntrl}+";
 
     public ProxyConfig {
         addresses = List.copyOf(addresses);
@@ -87,25 +91,6 @@ public record ProxyConfig(
         }
         if (in.has("operatorGroups") && !in.has("groupsHeader")) {
             in.problem("groupsHeader", "missing; operatorGroups needs the header with the groups");
-        }
-    }
-
-    /** A list of names, such as {@code alice, bob}. */
-    static final class NamesType implements WordsType<String> {
-
-        @Override
-        public String description() {
-            return "names, separated by commas";
-        }
-
-        @Override
-        public List<String> parse(String text, Location location) throws BadValue {
-            List<String> names = TextType.words(text);
-            if (names.stream()
-                    .anyMatch(name -> name.isEmpty() || name.codePoints().anyMatch(Character::isISOControl))) {
-                throw new BadValue("expected " + description() + ", got " + Quotes.quote(text));
-            }
-            return names;
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.AccountingDocument;
-import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.OwnLimits;
@@ -22,19 +21,18 @@ final class AccountingAnswers {
     static ApiAnswer user(ApiRequest request) {
         String asked = request.segment(0);
         request.requireVisible(asked);
-        return ApiAnswer.json(JsonDocument.clusters(request.clusters(), cluster -> user(cluster, asked)));
+        return request.answer(cluster -> user(cluster, asked));
     }
 
     static ApiAnswer account(ApiRequest request) {
         String asked = request.segment(0);
-        return ApiAnswer.json(JsonDocument.clusters(request.clusters(), cluster -> account(cluster, asked)));
+        return request.answer(cluster -> account(cluster, asked));
     }
 
     private static AccountingDocument user(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
-        Optional<String> user = Stream.concat(
-                        cluster.jobs().stream().map(job -> job.owner().user()),
-                        cluster.constraints().shares().stream().map(Share::user))
+        Optional<String> user = accounts(cluster)
+                .map(Account::user)
                 .filter(name -> here.names(asked, name))
                 .findFirst();
         return AccountingDocument.of(
@@ -46,15 +44,7 @@ final class AccountingAnswers {
 
     private static AccountingDocument account(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
-        Optional<Account> account = Stream.of(
-                        cluster.jobs().stream()
-                                .map(job -> new Account(
-                                        job.owner().account(), job.owner().user())),
-                        cluster.constraints().associations().stream()
-                                .map(limited -> new Account(limited.account(), "")),
-                        cluster.constraints().shares().stream()
-                                .map(share -> new Account(share.account(), share.user())))
-                .flatMap(Function.identity())
+        Optional<Account> account = accounts(cluster)
                 .filter(one -> one.isShownAs(asked, here))
                 // Prefers the reader's own record, which shows more than the records of other users.
                 .min(Comparator.comparing(one -> !here.owns(one.user())));
@@ -79,6 +69,18 @@ final class AccountingAnswers {
         boolean isShownAs(String text, Visibility here) {
             return here.of(user).account(name).equals(text);
         }
+    }
+
+    private static Stream<Account> accounts(ShownCluster cluster) {
+        return Stream.of(
+                        cluster.jobs().stream()
+                                .map(job -> new Account(
+                                        job.owner().account(), job.owner().user())),
+                        cluster.constraints().associations().stream()
+                                .map(limited -> new Account(limited.account(), "")),
+                        cluster.constraints().shares().stream()
+                                .map(share -> new Account(share.account(), share.user())))
+                .flatMap(Function.identity());
     }
 
     private static List<Share> shares(ShownCluster cluster, Predicate<Share> shown) {

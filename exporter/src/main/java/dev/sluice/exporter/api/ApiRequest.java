@@ -7,12 +7,15 @@ import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.config.schema.Suggestions;
+import io.vertx.core.MultiMap;
 import java.net.URLDecoder;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -23,8 +26,6 @@ import java.util.stream.Collectors;
  * @param visibility visibility for the reader
  * @param admitted true if the client has access to the whole API
  * @param segments variable parts of the path, in order, not decoded
- * @param header first value of a header, by name
- * @param query first value of a query parameter, by name; throws {@link Rejected} for a malformed query
  */
 record ApiRequest(
         ApiSources sources,
@@ -32,8 +33,8 @@ record ApiRequest(
         Visibility visibility,
         boolean admitted,
         List<String> segments,
-        Function<String, Optional<String>> header,
-        Function<String, Optional<String>> query) {
+        MultiMap headers,
+        MultiMap query) {
 
     /** A request that gets an error. The message explains what to change. */
     static final class Rejected extends RuntimeException {
@@ -60,6 +61,21 @@ record ApiRequest(
         }
     }
 
+    /** Rejects parameters of the query that the path does not have. An ignored filter would show wrong data. */
+    void requireKnown(Set<String> parameters) {
+        for (String name : query.names()) {
+            if (!parameters.contains(name)) {
+                throw Rejected.badQuery("unknown parameter " + name
+                        + Suggestions.nearest(name, parameters)
+                                .map(nearest -> "; did you mean " + nearest + "?")
+                                .orElseGet(() -> "; known parameters: "
+                                        + (parameters.isEmpty()
+                                                ? "none"
+                                                : parameters.stream().sorted().collect(Collectors.joining(", ")))));
+            }
+        }
+    }
+
     /** Returns a decoded variable part of the path. */
     String segment(int index) {
         try {
@@ -72,15 +88,15 @@ record ApiRequest(
 
     /** Returns true if the query requests plain text for a terminal. */
     boolean asksForText() {
-        return query.apply("format").filter("text"::equals).isPresent();
+        return "text".equals(query.get("format"));
     }
 
     boolean asksFor(String flag) {
-        return query.apply(flag).filter("true"::equals).isPresent();
+        return "true".equals(query.get(flag));
     }
 
     Optional<String> value(String name) {
-        return query.apply(name).filter(value -> !value.isEmpty());
+        return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
     }
 
     /** Returns the value that the query names. Rejects an unknown name. */
@@ -121,7 +137,7 @@ record ApiRequest(
     /** Returns the cluster that the query names, or all clusters. Rejects an unknown name. */
     List<ClusterView> views() {
         List<ClusterView> all = sources.views().get();
-        Optional<String> wanted = query.apply("cluster");
+        Optional<String> wanted = Optional.ofNullable(query.get("cluster"));
         List<ClusterView> found = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
                 .toList();
@@ -139,6 +155,11 @@ record ApiRequest(
         return views().stream()
                 .map(cluster -> ShownCluster.of(cluster, visibility, now))
                 .toList();
+    }
+
+    /** Answers with a document of each cluster. */
+    ApiAnswer answer(Function<ShownCluster, ?> content) {
+        return ApiAnswer.json(JsonDocument.clusters(clusters(), content));
     }
 
     /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */

@@ -5,12 +5,12 @@ import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
-import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.document.NowDocument;
 import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.document.StatusDocument;
 import dev.sluice.exporter.api.view.ShownCluster;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
@@ -26,12 +26,12 @@ import io.vertx.core.net.TrustOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
@@ -91,7 +91,10 @@ public final class ApiServer {
 
     private final HttpServer server;
     private final Protection protection;
-    private final Readers readers;
+    private final TrustedProxy proxy;
+    /** The Vary header: caches must not serve one reader's response to another reader. */
+    private final String vary;
+
     private final List<Route> routes;
     private final Connections connections;
     private final ApiSources sources;
@@ -124,7 +127,8 @@ public final class ApiServer {
         protection.certificate().ifPresent(with -> builder.with(ssl(with)));
         this.server = builder.build();
         this.protection = protection;
-        this.readers = new Readers(proxy, sources.visibility());
+        this.proxy = proxy;
+        this.vary = String.join(", ", proxy.headers());
         int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
         this.connections = new Connections(vertx, new Connections.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.sources = sources;
@@ -159,26 +163,29 @@ public final class ApiServer {
     }
 
     private static List<Route> routes() {
-        Predicate<ApiRequest> never = unused -> false;
-        Predicate<ApiRequest> always = unused -> true;
+        Set<String> cluster = Set.of("cluster");
+        Set<String> text = Set.of("cluster", "format");
+        Set<String> demand = Set.of("cluster", "explain", "format");
+        Set<String> waste = new HashSet<>(JobSearch.PARAMETERS);
+        waste.add("flagged");
         List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
-                new Route("/livez", never, unused -> ApiAnswer.text(200, "ok")),
-                new Route("/readyz", never, ApiServer::ready),
-                new Route("/api/v1/status", never, request -> ApiAnswer.json(status(request))),
-                new Route("/api/v1/demand", DemandAnswers::explains, DemandAnswers::all),
-                new Route("/api/v1/demand/{namespace}/{nodeset}", DemandAnswers::explains, DemandAnswers::one),
-                new Route("/api/v1/now", never, ApiServer::now),
-                new Route("/api/v1/jobs", always, ListAnswers::jobs),
-                new Route("/api/v1/waste", always, ListAnswers::waste),
-                new Route("/api/v1/statement", always, StatementAnswers::statement),
-                new Route("/api/v1/nodes", always, ListAnswers::nodes),
-                new Route("/api/v1/nodes/{name}", always, ListAnswers::node),
-                new Route("/api/v1/users/{name}", always, AccountingAnswers::user),
-                new Route("/api/v1/accounts/{name}", always, AccountingAnswers::account),
-                new Route("/api/v1/why/job/{id}", always, WhyAnswers::job),
-                new Route("/api/v1/why/user/{name}", always, WhyAnswers::user),
-                new Route("/api/v1/why/nodeset/{namespace}/{nodeset}", always, WhyAnswers::nodeSet)));
+                Route.fast("/livez", unused -> ApiAnswer.text(200, "ok")),
+                Route.fast("/readyz", ApiServer::ready),
+                Route.fast("/api/v1/status", request -> ApiAnswer.json(status(request))),
+                new Route("/api/v1/demand", demand, DemandAnswers::explains, DemandAnswers::all),
+                new Route("/api/v1/demand/{namespace}/{nodeset}", demand, DemandAnswers::explains, DemandAnswers::one),
+                new Route("/api/v1/now", Set.of("cluster", "summary"), unused -> false, ApiServer::now),
+                Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, ListAnswers::jobs),
+                Route.slow("/api/v1/waste", waste, ListAnswers::waste),
+                Route.slow("/api/v1/statement", Set.of("cluster", "format", "month"), StatementAnswers::statement),
+                Route.slow("/api/v1/nodes", NodeSearch.PARAMETERS, ListAnswers::nodes),
+                Route.slow("/api/v1/nodes/{name}", text, ListAnswers::node),
+                Route.slow("/api/v1/users/{name}", cluster, AccountingAnswers::user),
+                Route.slow("/api/v1/accounts/{name}", cluster, AccountingAnswers::account),
+                Route.slow("/api/v1/why/job/{id}", text, WhyAnswers::job),
+                Route.slow("/api/v1/why/user/{name}", text, WhyAnswers::user),
+                Route.slow("/api/v1/why/nodeset/{namespace}/{nodeset}", cluster, WhyAnswers::nodeSet)));
         return routes;
     }
 
@@ -227,10 +234,10 @@ public final class ApiServer {
 
     private void handle(HttpServerRequest request) {
         connections.asked(request);
-        String path = Optional.ofNullable(request.path()).orElse("");
+        String path = path(request);
         Optional<Refusal> refusal = protection.judge(
                 request.headers().getAll("Authorization"),
-                () -> Readers.certificate(request).isPresent());
+                () -> TrustedProxy.certificate(request).isPresent());
         if (refusal.isPresent() && !OPEN.contains(path)) {
             refuse(request, refusal.get());
             return;
@@ -258,60 +265,52 @@ public final class ApiServer {
             send(request, ApiAnswer.error(405, "method not allowed; use GET or HEAD"));
             return;
         }
-        ApiRequest asked;
-        boolean slow;
         try {
-            asked = new ApiRequest(
+            ApiRequest asked = new ApiRequest(
                     sources,
                     sources.clock().instant(),
-                    readers.of(request),
+                    proxy.visibility(request, sources.visibility()),
                     admitted,
                     segments,
-                    name -> Optional.ofNullable(request.getHeader(name)),
-                    name -> parameter(request, name));
-            slow = route.slow().test(asked);
+                    request.headers(),
+                    query(request));
+            if (path(request).startsWith("/api/")) {
+                asked.requireKnown(route.parameters());
+            }
+            if (!route.slow().test(asked)) {
+                send(request, route.resource().apply(asked));
+            } else if (searching >= MAX_SEARCHES) {
+                tryAgain(request, "too many searches at once; try again");
+            } else {
+                searching++;
+                searches.executeBlocking(() -> compressed(request, route.resource().apply(asked)))
+                        .onComplete(unused -> searching--)
+                        .otherwise(e -> failed(request, e))
+                        .onSuccess(answer -> send(request, answer));
+            }
         } catch (TrustedProxy.UnreadableIdentity e) {
             refuse(request, Refusal.UNREADABLE_IDENTITY);
-            return;
-        } catch (ApiRequest.Rejected e) {
-            send(request, e.answer());
-            return;
         } catch (RuntimeException e) {
             send(request, failed(request, e));
-            return;
-        }
-        if (!slow) {
-            send(request, answer(request, route, asked));
-        } else if (searching >= MAX_SEARCHES) {
-            tryAgain(request, "too many searches at once; try again");
-        } else {
-            searching++;
-            searches.executeBlocking(() -> compressed(request, answer(request, route, asked)))
-                    .onComplete(unused -> searching--)
-                    .otherwise(e -> failed(request, e))
-                    .onSuccess(answer -> send(request, answer));
         }
     }
 
-    private static ApiAnswer answer(HttpServerRequest request, Route route, ApiRequest asked) {
-        try {
-            return route.resource().apply(asked);
-        } catch (ApiRequest.Rejected e) {
-            return e.answer();
-        } catch (RuntimeException e) {
-            return failed(request, e);
-        }
+    private static String path(HttpServerRequest request) {
+        return Optional.ofNullable(request.path()).orElse("");
     }
 
-    private static Optional<String> parameter(HttpServerRequest request, String name) {
+    private static MultiMap query(HttpServerRequest request) {
         try {
-            return Optional.ofNullable(request.getParam(name));
+            return request.params();
         } catch (IllegalArgumentException e) {
             throw ApiRequest.Rejected.malformed();
         }
     }
 
     private static ApiAnswer failed(HttpServerRequest request, Throwable e) {
+        if (e instanceof ApiRequest.Rejected rejected) {
+            return rejected.answer();
+        }
         LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
         return ApiAnswer.error(500, "internal error, see the exporter's log");
     }
@@ -353,7 +352,9 @@ public final class ApiServer {
         }
         var response = request.response().setStatusCode(answer.status());
         response.putHeader("Cache-Control", "no-store");
-        readers.vary().ifPresent(names -> response.putHeader("Vary", names));
+        if (!vary.isEmpty()) {
+            response.putHeader("Vary", vary);
+        }
         answer.headers().forEach(response::putHeader);
         response.putHeader("X-Content-Type-Options", "nosniff");
         response.putHeader("Content-Length", Integer.toString(length));

@@ -1,11 +1,13 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.MonthUsage;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -13,11 +15,13 @@ import java.util.function.Supplier;
  *
  * @param views current view of every cluster
  * @param visibility visibility for readers that no trusted proxy identifies
- * @param billing prices and usage for statements
+ * @param prices configured prices
+ * @param usage returns the known months of a cluster
  */
 public record ApiSources(
         Clock clock,
         Supplier<ExporterStatus> status,
         Supplier<List<ClusterView>> views,
         Visibility visibility,
-        Billing billing) {}
+        PriceList prices,
+        Function<String, List<MonthUsage>> usage) {}

@@ -1,13 +1,10 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +16,13 @@ final class DemandAnswers {
 
     private DemandAnswers() {}
 
+    private record Found(Signal cluster, PoolDemand nodeSet) {
+
+        String fullName() {
+            return nodeSet.pool().kind() + " " + nodeSet.pool().path() + " in cluster " + cluster.cluster();
+        }
+    }
+
     /** Returns true for answers with the explanation of each job. */
     static boolean explains(ApiRequest request) {
         return request.asksFor("explain") || request.asksForText();
@@ -26,9 +30,8 @@ final class DemandAnswers {
 
     /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
     static ApiAnswer all(ApiRequest request) {
-        List<ClusterDemand> clusters =
-                clusters(request, request.sources().views().get());
-        int status = clusters.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
+        List<Signal> clusters = clusters(request);
+        int status = clusters.stream().anyMatch(Signal::publishing) ? 200 : 503;
         return request.asksForText()
                 ? ApiAnswer.text(status, DemandJson.text(clusters, request.now()))
                 : ApiAnswer.json(
@@ -39,47 +42,61 @@ final class DemandAnswers {
     }
 
     /** Returns the demand; if the request asks for explanations, with the explanations that a known reader may see. */
-    private static List<ClusterDemand> clusters(ApiRequest request, List<ClusterView> views) {
+    private static List<Signal> clusters(ApiRequest request) {
         boolean whole = !explains(request) || request.visibility().reader().isEmpty();
-        return views.stream()
+        return request.views().stream()
                 .map(view -> whole
-                        ? view.demand()
+                        ? view.signal()
                         : ShownCluster.of(view, request.visibility(), request.now())
-                                .demand())
+                                .signal())
                 .toList();
     }
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     static ApiAnswer one(ApiRequest request) {
-        List<ClusterDemand> clusters = clusters(request, request.views());
+        List<Signal> clusters = clusters(request);
         String name = String.join("/", request.segments());
-        List<Found> found = clusters.stream()
-                .flatMap(DemandAnswers::nodeSets)
-                .filter(nodeSet -> nodeSet.name().equals(name))
+        List<Found> all = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
+        List<Found> found = all.stream()
+                .filter(one -> one.nodeSet().pool().path().equals(name))
                 .toList();
-        if (found.isEmpty()) {
-            return missing(name, clusters);
-        } else if (found.size() > 1) {
-            return ambiguous(name, found);
+        if (found.size() == 1) {
+            return only(request, found.get(0), clusters);
         }
-        return only(request, found.get(0), clusters);
+        if (found.size() > 1) {
+            boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
+            return ApiAnswer.error(
+                    409,
+                    "several NodeSets are named " + name + ": " + names(found) + "; "
+                            + (sameCluster ? "rename one" : "choose with ?cluster="));
+        }
+        List<Signal> silent = clusters.stream()
+                .filter(cluster -> !cluster.publishing() && !cluster.hasNoNodeSets())
+                .toList();
+        return silent.isEmpty()
+                ? ApiAnswer.error(
+                        404, "no NodeSet " + name + "; known NodeSets: " + (all.isEmpty() ? "none" : names(all)))
+                : ApiAnswer.error(503, reasons(silent));
     }
 
-    private static ApiAnswer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
+    private static ApiAnswer only(ApiRequest request, Found found, List<Signal> clusters) {
         if (!found.cluster().publishing()) {
             return ApiAnswer.error(503, reasons(List.of(found.cluster())));
         }
-        List<ClusterDemand> unknown =
+        List<Signal> unknown =
                 clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
         if (!unknown.isEmpty()) {
             // Without this check, a starting exporter would briefly return another cluster's value for this NodeSet.
             return ApiAnswer.error(
                     503,
-                    reasons(unknown) + "; it may also have a NodeSet " + found.name() + ", so choose with ?cluster=");
+                    reasons(unknown) + "; it may also have a NodeSet "
+                            + found.nodeSet().pool().path() + ", so choose with ?cluster=");
         }
-        Optional<String> notScalable = found.nodeSet().notScalable();
-        if (notScalable.isPresent()) {
-            return ApiAnswer.error(503, found.fullName() + " gets no number: " + notScalable.get());
+        if (found.nodeSet().notScalable().isPresent()) {
+            return ApiAnswer.error(
+                    503,
+                    found.fullName() + " gets no number: "
+                            + found.nodeSet().notScalable().get());
         }
         return ApiAnswer.json(
                 request.asksFor("explain")
@@ -87,46 +104,22 @@ final class DemandAnswers {
                         : DemandJson.report(found.cluster(), found.nodeSet(), request.now()));
     }
 
-    private static ApiAnswer missing(String name, List<ClusterDemand> clusters) {
-        List<ClusterDemand> silent = clusters.stream()
-                .filter(cluster -> !cluster.publishing() && !cluster.hasNoNodeSets())
-                .toList();
-        if (!silent.isEmpty()) {
-            return ApiAnswer.error(503, reasons(silent));
-        }
-        List<Found> known = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
-        return ApiAnswer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, Found::fullName));
-    }
-
-    private static ApiAnswer ambiguous(String name, List<Found> found) {
-        boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
-        String advice = sameCluster ? "rename one" : "choose with ?cluster=";
-        return ApiAnswer.error(
-                409, "several NodeSets are named " + name + ": " + listed(found, Found::fullName) + "; " + advice);
-    }
-
-    private static String reasons(List<ClusterDemand> clusters) {
-        return clusters.stream().map(ClusterDemand::withheld).collect(Collectors.joining("; "));
-    }
-
-    private static <T> String listed(List<T> things, Function<T, String> name) {
-        return things.isEmpty() ? "none" : things.stream().map(name).collect(Collectors.joining(", "));
-    }
-
-    private static Stream<Found> nodeSets(ClusterDemand cluster) {
+    private static Stream<Found> nodeSets(Signal cluster) {
         return cluster.demand().stream()
                 .flatMap(demand -> demand.pools().stream())
                 .map(nodeSet -> new Found(cluster, nodeSet));
     }
 
-    private record Found(ClusterDemand cluster, PoolDemand nodeSet) {
+    private static String names(List<Found> found) {
+        return found.stream().map(Found::fullName).collect(Collectors.joining(", "));
+    }
 
-        String name() {
-            return nodeSet.pool().namespace() + "/" + nodeSet.pool().name();
-        }
+    private static String reasons(List<Signal> clusters) {
+        return clusters.stream().map(DemandAnswers::reason).collect(Collectors.joining("; "));
+    }
 
-        String fullName() {
-            return nodeSet.pool().kind() + " " + name() + " in cluster " + cluster.cluster();
-        }
+    /** Returns why the values of the cluster are withheld, or the NodeSets are unknown. */
+    static String reason(Signal cluster) {
+        return "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("NodeSets unknown");
     }
 }

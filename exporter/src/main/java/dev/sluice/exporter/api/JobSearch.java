@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The filters, sort order and page in the query of a request.
@@ -55,6 +56,11 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
             Map.entry("nodeset", JobSearch::ofNodeSet),
             Map.entry("array", (cluster, value) -> job -> job.array().jobId() == Long.parseLong(value)),
             Map.entry("gpu_type", (cluster, value) -> withGpus(GpuCounts.label(gpuType(value)))));
+
+    /** The parameters of the query. */
+    static final Set<String> PARAMETERS = Stream.concat(
+                    FILTERS.keySet().stream(), Stream.of("cluster", "format", "sort", "limit", "page", "fold"))
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_LIMIT = 500;
@@ -182,11 +188,10 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
                 .filter(NodeSearch.ofNodeSet(name))
                 .map(joined -> joined.node().name())
                 .collect(Collectors.toSet());
-        Set<Long> pending = cluster.demand().demand().stream()
+        Set<Long> pending = cluster.signal().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())
-                .filter(job -> job.pool()
-                        .filter(pool -> name.equals(pool.namespace() + "/" + pool.name()))
-                        .isPresent())
+                .filter(job ->
+                        job.pool().filter(pool -> pool.path().equals(name)).isPresent())
                 .map(JobExplanation::jobId)
                 .collect(Collectors.toSet());
         return onAny(nodes).or(job -> job.waiting() && pending.contains(job.id()));

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.JobPage;
-import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.Listed;
 import dev.sluice.exporter.api.document.NodeDocument;
 import dev.sluice.exporter.api.document.ShownJobs;
@@ -49,8 +48,7 @@ final class ListAnswers {
     static ApiAnswer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         boolean flaggedOnly = request.asksFor("flagged");
-        return ApiAnswer.json(
-                JsonDocument.clusters(request.clusters(), cluster -> waste(cluster, search, flaggedOnly)));
+        return request.answer(cluster -> waste(cluster, search, flaggedOnly));
     }
 
     private static Listed.Waste waste(ShownCluster cluster, JobSearch search, boolean flaggedOnly) {

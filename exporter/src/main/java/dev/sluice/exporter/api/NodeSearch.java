@@ -18,6 +18,10 @@ import java.util.function.Predicate;
  */
 record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
+    /** The parameters of the query. */
+    static final Set<String> PARAMETERS =
+            Set.of("cluster", "format", "partition", "state", "nodeset", "gpu_type", "gpus", "page", "limit");
+
     /** Maximum number of pages. Every cluster needs fewer pages. */
     private static final int MAX_PAGES = 10_000;
 

@@ -41,14 +41,14 @@ final class StatementAnswers {
         TreeSet<YearMonth> known = new TreeSet<>();
         for (ClusterView cluster : request.views()) {
             Visibility here = request.visibility().within(cluster.privateData());
-            for (MonthUsage usage : request.sources().billing().usage().apply(cluster.name())) {
+            for (MonthUsage usage : request.sources().usage().apply(cluster.name())) {
                 known.add(usage.month());
                 if (usage.month().equals(month)) {
                     statements.putIfAbsent(
                             cluster.name(),
                             Statement.of(
                                     seenBy(here, usage),
-                                    request.sources().billing().prices()));
+                                    request.sources().prices()));
                 }
             }
         }

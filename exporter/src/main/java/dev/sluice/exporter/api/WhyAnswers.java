@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.JobPage;
+import dev.sluice.exporter.api.document.DemandJson;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.ShownJobs;
 import dev.sluice.exporter.api.view.ShownCluster;
@@ -55,31 +55,30 @@ final class WhyAnswers {
     }
 
     static ApiAnswer nodeSet(ApiRequest request) {
-        String namespace = request.segment(0);
-        String name = request.segment(1);
+        String name = request.segment(0) + "/" + request.segment(1);
         List<ShownCluster> all = request.clusters();
         List<ShownCluster> found = all.stream()
-                .filter(cluster -> cluster.demand().publishing())
-                .filter(cluster -> pool(cluster, namespace, name).isPresent())
+                .filter(cluster -> cluster.signal().publishing())
+                .filter(cluster -> pool(cluster, name).isPresent())
                 .toList();
         if (found.isEmpty()) {
             List<String> silent = all.stream()
-                    .filter(cluster -> !cluster.demand().publishing())
-                    .map(cluster -> cluster.demand().withheld())
+                    .map(ShownCluster::signal)
+                    .filter(signal -> !signal.publishing())
+                    .map(DemandAnswers::reason)
                     .toList();
-            return ApiAnswer.missing(silent, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them");
+            return ApiAnswer.missing(silent, "no NodeSet " + name + "; /api/v1/now lists them");
         }
         return ApiAnswer.json(JsonDocument.clusters(
                 found,
-                cluster -> JobPage.NodeSetFound.of(
-                        cluster, pool(cluster, namespace, name).orElseThrow())));
+                cluster -> DemandJson.NodeSetFound.of(
+                        cluster, pool(cluster, name).orElseThrow())));
     }
 
-    private static Optional<PoolDemand> pool(ShownCluster cluster, String namespace, String name) {
-        return cluster.demand().demand().stream()
+    private static Optional<PoolDemand> pool(ShownCluster cluster, String name) {
+        return cluster.signal().demand().stream()
                 .flatMap(demand -> demand.pools().stream())
-                .filter(pool -> pool.pool().namespace().equals(namespace)
-                        && pool.pool().name().equals(name))
+                .filter(pool -> pool.pool().path().equals(name))
                 .findFirst();
     }
 

@@ -56,7 +56,7 @@ public record Examined(ClusterView view, Duration clockAhead, Connection access,
     public record Kubernetes(KubernetesSnapshot snapshot, Inspection inspection) {}
 
     private Map<ObjectName, Long> desired() {
-        return view.demand().demand().stream()
+        return view.signal().demand().stream()
                 .flatMap(demand -> demand.pools().stream())
                 .collect(Collectors.toMap(
                         pool -> new ObjectName(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -27,7 +27,7 @@ class DemandApiTest {
     private static final String GPU = "/api/v1/demand/slurm/gpu";
 
     private final ObjectMapper json = new ObjectMapper();
-    private volatile List<ClusterDemand> report = List.of();
+    private volatile List<Signal> report = List.of();
 
     @SuppressWarnings("NullAway.Init")
     private ServedApi api;
@@ -182,7 +182,7 @@ class DemandApiTest {
                 .hasSize(5_000);
     }
 
-    private void serve(ClusterDemand... clusters) {
+    private void serve(Signal... clusters) {
         report = List.of(clusters);
     }
 

@@ -114,7 +114,10 @@ class ListApiTest {
                 "limit=0          | limit is a number from 1 to 500",
                 "page=2001        | page is a number from 1 to 2000",
                 "page=x           | page is a number from 1 to 2000",
-                "array=4_1        | array is a job id"
+                "array=4_1        | array is a job id",
+                "partiton=gpu     | unknown parameter partiton; did you mean partition?",
+                "reason-class=own | unknown parameter reason-class; did you mean reason_class?",
+                "colour=blue      | unknown parameter colour; known parameters: account, array, cluster, fold"
             })
     void saysWhichValueCannotBe(String query, String message) throws Exception {
         try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {

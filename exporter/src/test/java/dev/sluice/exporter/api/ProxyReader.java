@@ -9,7 +9,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
@@ -130,7 +129,7 @@ final class ProxyReader implements AutoCloseable {
         ClusterView view = SmallCluster.view(jobs, CuriousReader.NODES, CONSTRAINTS);
         api = new ServedApi(
                 protection,
-                TrustedProxy.of(proxy),
+                new TrustedProxy(Optional.of(proxy)),
                 CuriousReader.HIDDEN,
                 new ClusterView(
                         view.status(),

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.signal.WithheldReason;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
@@ -106,7 +108,7 @@ public final class SampleDemands {
                 List.of("0 nodes busy, no pending job needs more", "2 jobs with an unknown reason"));
     }
 
-    public static ClusterDemand research() {
+    public static Signal research() {
         Map<PendingClass, Long> gpu = new TreeMap<>(
                 Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L));
         return publishing(
@@ -124,17 +126,16 @@ public final class SampleDemands {
                         0));
     }
 
-    public static ClusterDemand teaching() {
+    public static Signal teaching() {
         return publishing("teaching", Instant.parse("2026-11-20T08:00:03.050Z"), demandOfTeaching());
     }
 
-    static ClusterDemand publishing(String cluster, Instant observedAt, ScalingDemand demand) {
-        return new ClusterDemand(
-                cluster, Optional.of(observedAt), MAX_AGE, true, Optional.empty(), Optional.of(demand));
+    static Signal publishing(String cluster, Instant observedAt, ScalingDemand demand) {
+        return new Signal(cluster, Optional.of(demand), Optional.of(observedAt), MAX_AGE, Optional.empty());
     }
 
     /** Returns a cluster with this demand and without other data. */
-    static ClusterView view(ClusterDemand demand) {
+    static ClusterView view(Signal demand) {
         return new ClusterView(
                 new ClusterStatus(demand.cluster(), true, Optional.empty(), List.of(), Optional.empty()),
                 Optional.empty(),
@@ -146,18 +147,17 @@ public final class SampleDemands {
     }
 
     /** The exporter withholds the desired number of nodes of this cluster. */
-    public static ClusterDemand staleTeaching() {
-        return new ClusterDemand(
+    public static Signal staleTeaching() {
+        return new Signal(
                 "teaching",
+                Optional.of(demandOfTeaching()),
                 Optional.of(Instant.parse("2026-11-20T07:58:28Z")),
                 MAX_AGE,
-                false,
-                Optional.of("jobs are 95 s old, 30 s at most are trusted"),
-                Optional.of(demandOfTeaching()));
+                Optional.of(new WithheldReason(Cause.STALE, "jobs are 95 s old, 30 s at most are trusted")));
     }
 
     /** The NodeSet is informational, so autoscalers must not set the replicas of the NodeSet. */
-    public static ClusterDemand metal() {
+    public static Signal metal() {
         PoolDemand h100 = new PoolDemand(
                 new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
                 4,
@@ -183,9 +183,13 @@ public final class SampleDemands {
                 new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0));
     }
 
-    public static ClusterDemand unpolledResearch() {
-        return new ClusterDemand(
-                "research", Optional.empty(), MAX_AGE, false, Optional.of("no complete poll yet"), Optional.empty());
+    public static Signal unpolledResearch() {
+        return new Signal(
+                "research",
+                Optional.empty(),
+                Optional.empty(),
+                MAX_AGE,
+                Optional.of(new WithheldReason(Cause.FIRST_POLL, "no complete poll yet")));
     }
 
     private static ScalingDemand demandOfTeaching() {

@@ -3,8 +3,6 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.TrustedProxy;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -16,11 +14,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.MonthUsage;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The API of an exporter with some clusters, on a free port. */
@@ -32,16 +33,21 @@ final class ServedApi implements AutoCloseable {
     private final int port;
 
     ServedApi(Visibility visibility, ClusterView... clusters) throws Exception {
-        this(Billing.NONE, visibility, clusters);
+        this(PriceList.NONE, unused -> List.of(), visibility, clusters);
     }
 
-    ServedApi(Billing billing, Visibility visibility, ClusterView... clusters) throws Exception {
-        this(Protection.none(), TrustedProxy.none(), sources(billing, visibility, clusters));
+    ServedApi(
+            PriceList prices,
+            Function<String, List<MonthUsage>> usage,
+            Visibility visibility,
+            ClusterView... clusters)
+            throws Exception {
+        this(Protection.none(), new TrustedProxy(Optional.empty()), sources(prices, usage, visibility, clusters));
     }
 
     ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
             throws Exception {
-        this(protection, proxy, sources(Billing.NONE, visibility, clusters));
+        this(protection, proxy, sources(PriceList.NONE, unused -> List.of(), visibility, clusters));
     }
 
     /** The API without names of users, prices, a proxy and protection. */
@@ -53,8 +59,8 @@ final class ServedApi implements AutoCloseable {
             throws Exception {
         this(
                 protection,
-                TrustedProxy.none(),
-                new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, views, Visibility.NOBODY, Billing.NONE));
+                new TrustedProxy(Optional.empty()),
+                new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, views, Visibility.NOBODY, PriceList.NONE, unused -> List.of()));
     }
 
     private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {
@@ -62,7 +68,11 @@ final class ServedApi implements AutoCloseable {
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
-    private static ApiSources sources(Billing billing, Visibility visibility, ClusterView... clusters) {
+    private static ApiSources sources(
+            PriceList prices,
+            Function<String, List<MonthUsage>> usage,
+            Visibility visibility,
+            ClusterView... clusters) {
         List<ClusterView> views = List.of(clusters);
         return new ApiSources(
                 Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC),
@@ -74,7 +84,8 @@ final class ServedApi implements AutoCloseable {
                         Optional.empty()),
                 () -> views,
                 visibility,
-                billing);
+                prices,
+                usage);
     }
 
     JsonNode json(String path) throws Exception {

@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
@@ -138,7 +138,7 @@ final class SmallCluster {
                         at,
                         new GpuSlots.Beside(1, 1L << 30),
                         Map.of())),
-                ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"),
+                Signal.withoutKubernetes(cluster),
                 Map.of(),
                 constraints,
                 PrivateData.NONE);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.cost.HourPrice;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,10 +34,10 @@ class StatementApiTest {
 
     private static final String NOVEMBER = "/api/v1/statement?month=2026-11";
 
-    private static final Billing BILLING = new Billing(
-            new PriceList(
-                    Currency.getInstance("EUR"),
-                    List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03"))),
+    private static final PriceList PRICES = new PriceList(
+            Currency.getInstance("EUR"),
+            List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03")));
+    private static final Function<String, List<MonthUsage>> USAGE =
             cluster -> cluster.equals("alpha")
                     ? List.of(
                             usage(
@@ -56,7 +56,7 @@ class StatementApiTest {
                                             new UsageAmounts(0, 36_000, 0, 2),
                                             new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
                                             new UsageAmounts(7_200, 0, 0, 0))))
-                    : List.of());
+                    : List.of();
 
     @Test
     void listsUsageWithPricesAndTotals() throws Exception {
@@ -187,7 +187,7 @@ class StatementApiTest {
     }
 
     private static ServedApi served(Visibility visibility, ClusterView view) throws Exception {
-        return new ServedApi(BILLING, visibility, view);
+        return new ServedApi(PRICES, USAGE, visibility, view);
     }
 
     private static ClusterView view() {

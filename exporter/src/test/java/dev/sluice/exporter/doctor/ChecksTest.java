@@ -3,7 +3,7 @@ package dev.sluice.exporter.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
@@ -237,7 +237,7 @@ class ChecksTest {
                 view.status(),
                 view.queue(),
                 Optional.of(new PublishedNodes(List.of(joined), nodes.capacity(), NOW, nodes.beside(), Map.of())),
-                view.demand(),
+                view.signal(),
                 Map.of(),
                 view.constraints(),
                 view.privateData());
@@ -336,7 +336,7 @@ class ChecksTest {
                                 NOW,
                                 new GpuSlots.Beside(1, 1L << 30),
                                 Map.of())),
-                        ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
+                        Signal.withoutKubernetes("research"),
                         Map.of(),
                         Constraints.UNKNOWN,
                         PrivateData.NONE),

@@ -7,14 +7,14 @@ import dev.sluice.common.demand.JobReport;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.OneNodeSet;
 import dev.sluice.common.demand.PartitionReport;
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
-import dev.sluice.exporter.derive.scaling.PartitionDemand;
-import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.scaling.PendingClass;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +23,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/** The documents of /api/v1/demand. Omits all values of a cluster that is not publishing. */
+/** The documents of the demand. Omit all values of a cluster that is not publishing. */
 public final class DemandJson {
+
+    /** Maximum number of jobs in the document of one NodeSet; further jobs are only counted. */
+    private static final int MAX_JOBS = 500;
 
     private DemandJson() {}
 
@@ -35,49 +38,97 @@ public final class DemandJson {
     private record Grouped(
             @JsonUnwrapped ClusterReport cluster, List<Explained> sets, Map<String, List<JobReport>> others) {}
 
-    /** Returns all clusters as plain text, with their pending jobs. */
-    public static String text(List<ClusterDemand> clusters, Instant now) {
-        return PlainText.render(
-                "demand", JsonDocument.clusters(clusters, cluster -> grouped(cluster, cluster(cluster, now))));
+    /** The NodeSets of a cluster, or the reason why the signal is withheld. */
+    record NodeSetsNow(
+            boolean publishing,
+            Optional<String> withheld,
+            @JsonUnwrapped Optional<Listed.DataAge> observed,
+            Optional<List<NodeSetNow>> nodeSets) {
+
+        static NodeSetsNow of(ShownCluster cluster) {
+            Signal signal = cluster.signal();
+            return new NodeSetsNow(
+                    signal.publishing(),
+                    signal.reason(),
+                    signal.observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
+                    signal.published()
+                            .map(demand -> demand.pools().stream()
+                                    .map(nodeSet -> NodeSetNow.of(cluster, nodeSet))
+                                    .toList()));
+        }
     }
 
-    private static Grouped grouped(ClusterDemand cluster, ClusterReport report) {
-        Optional<ScalingDemand> published = cluster.demand().filter(unused -> cluster.publishing());
-        List<JobReport> others = published
+    /** One NodeSet with its latest decisions. */
+    record NodeSetNow(@JsonUnwrapped NodeSetReport demand, List<Decision> decisions) {
+
+        static NodeSetNow of(ShownCluster cluster, PoolDemand nodeSet) {
+            return new NodeSetNow(
+                    DemandJson.nodeSet(nodeSet),
+                    cluster.view().decisions().getOrDefault(nodeSet.pool(), List.of()));
+        }
+    }
+
+    /** One NodeSet with all jobs that are assigned to the NodeSet: counted jobs and jobs that are not counted. */
+    record NodeSetWithJobs(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport> jobs, long jobsLeftOut) {}
+
+    /** One NodeSet of a cluster. */
+    public record NodeSetFound(
+            String cluster, @JsonUnwrapped Optional<Listed.DataAge> observed, NodeSetWithJobs nodeSet) {
+
+        public static NodeSetFound of(ShownCluster cluster, PoolDemand nodeSet) {
+            List<JobReport> jobs = jobs(cluster.signal().demand().orElseThrow(), assignedTo(nodeSet));
+            return new NodeSetFound(
+                    cluster.name(),
+                    cluster.signal().observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
+                    new NodeSetWithJobs(
+                            NodeSetNow.of(cluster, nodeSet),
+                            jobs.subList(0, Math.min(MAX_JOBS, jobs.size())),
+                            Math.max(0, jobs.size() - MAX_JOBS)));
+        }
+    }
+
+    /** Returns all clusters as plain text, with their pending jobs. */
+    public static String text(List<Signal> clusters, Instant now) {
+        return PlainText.render("demand", JsonDocument.clusters(clusters, cluster -> grouped(cluster, now)));
+    }
+
+    private static Grouped grouped(Signal cluster, Instant now) {
+        List<JobReport> others = cluster.published()
                 .map(demand -> jobs(demand, job -> job.pool().isEmpty()))
                 .orElse(List.of());
         return new Grouped(
-                report,
-                published.stream()
+                cluster(cluster, now),
+                cluster.published().stream()
                         .flatMap(demand -> demand.pools().stream().map(pool -> explained(demand, nodeSet(pool), pool)))
                         .toList(),
                 others.isEmpty() ? Map.of() : Map.of("jobs", others));
     }
 
     private static Explained explained(ScalingDemand demand, Object report, PoolDemand nodeSet) {
-        return new Explained(report, Optional.of(jobs(demand, job -> job.pool().equals(Optional.of(nodeSet.pool())))));
+        return new Explained(report, Optional.of(jobs(demand, assignedTo(nodeSet))));
+    }
+
+    private static Predicate<JobExplanation> assignedTo(PoolDemand nodeSet) {
+        return job -> job.pool().equals(Optional.of(nodeSet.pool()));
     }
 
     /** Returns all clusters, without jobs. */
-    public static Object report(List<ClusterDemand> clusters, Instant now) {
+    public static DemandReport report(List<Signal> clusters, Instant now) {
         return new DemandReport(
                 DemandReport.VERSION,
                 clusters.stream().map(cluster -> cluster(cluster, now)).toList());
     }
 
     /** Returns all clusters with their pending jobs. */
-    public static Object explained(List<ClusterDemand> clusters, Instant now) {
+    public static Object explained(List<Signal> clusters, Instant now) {
         return JsonDocument.clusters(
                 clusters,
                 cluster -> new Explained(
-                        cluster(cluster, now),
-                        cluster.demand()
-                                .filter(unused -> cluster.publishing())
-                                .map(demand -> jobs(demand, unused -> true))));
+                        cluster(cluster, now), cluster.published().map(demand -> jobs(demand, unused -> true))));
     }
 
     /** Returns one NodeSet with its pending jobs as a flat object; the cluster must be publishing. */
-    public static Object explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
+    public static Object explained(Signal cluster, PoolDemand nodeSet, Instant now) {
         return explained(cluster.demand().orElseThrow(), report(cluster, nodeSet, now), nodeSet);
     }
 
@@ -86,48 +137,45 @@ public final class DemandJson {
     }
 
     /** Returns one NodeSet as a flat object; the cluster must be publishing. */
-    public static OneNodeSet report(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        Instant observedAt = cluster.observedAt().orElse(now);
+    public static OneNodeSet report(Signal cluster, PoolDemand nodeSet, Instant now) {
+        Listed.DataAge observed = Listed.DataAge.at(cluster.observedAt().orElse(now), now);
         return new OneNodeSet(
                 DemandReport.VERSION,
                 cluster.cluster(),
-                observedAt,
-                Listed.DataAge.at(observedAt, now).ageSeconds(),
+                observed.observedAt(),
+                observed.ageSeconds(),
                 cluster.maxAge(),
                 nodeSet(nodeSet));
     }
 
-    static ClusterReport cluster(ClusterDemand cluster, Instant now) {
-        Optional<ScalingDemand> published = cluster.demand().filter(unused -> cluster.publishing());
+    private static ClusterReport cluster(Signal cluster, Instant now) {
         Optional<List<NodeSetReport>> none = cluster.hasNoNodeSets() ? Optional.of(List.of()) : Optional.empty();
         return new ClusterReport(
                 cluster.cluster(),
                 cluster.observedAt(),
-                cluster.observedAt()
-                        .map(observedAt -> Listed.DataAge.at(observedAt, now).ageSeconds()),
+                cluster.observedAt().map(at -> Listed.DataAge.at(at, now).ageSeconds()),
                 cluster.observedAt().map(unused -> cluster.maxAge()),
                 cluster.publishing(),
                 cluster.reason(),
-                published
+                cluster.published()
                         .map(demand ->
                                 demand.pools().stream().map(DemandJson::nodeSet).toList())
                         .or(() -> none),
-                published.map(demand ->
-                        demand.partitions().stream().map(DemandJson::partition).toList()));
+                cluster.published()
+                        .map(demand -> demand.partitions().stream()
+                                .map(partition -> new PartitionReport(
+                                        partition.partition(),
+                                        replicas(partition.pendingNodes()),
+                                        byClass(partition.pendingJobs())))
+                                .toList()));
     }
 
-    private static PartitionReport partition(PartitionDemand partition) {
-        return new PartitionReport(
-                partition.partition(), replicas(partition.pendingNodes()), byClass(partition.pendingJobs()));
-    }
-
-    static NodeSetReport nodeSet(PoolDemand nodeSet) {
-        PoolName name = nodeSet.pool();
+    private static NodeSetReport nodeSet(PoolDemand nodeSet) {
         return new NodeSetReport(
-                name.namespace(),
-                name.name(),
-                name.kind(),
-                name.apiVersion(),
+                nodeSet.pool().namespace(),
+                nodeSet.pool().name(),
+                nodeSet.pool().kind(),
+                nodeSet.pool().apiVersion(),
                 nodeSet.notScalable().isEmpty() ? OptionalLong.of(replicas(nodeSet.desired())) : OptionalLong.empty(),
                 nodeSet.notScalable(),
                 nodeSet.min(),

@@ -1,10 +1,8 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.gpu.HeldGpu;
-import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.model.Amounts;
@@ -57,18 +55,6 @@ public record JobPage(
             Map<JobState, Long> byState,
             List<JobDocument> jobs,
             long leftOut) {}
-
-    /** One NodeSet of a cluster. */
-    public record NodeSetFound(
-            String cluster, @JsonUnwrapped Optional<Listed.DataAge> observed, NodeSetDocument nodeSet) {
-
-        public static NodeSetFound of(ShownCluster cluster, PoolDemand nodeSet) {
-            return new NodeSetFound(
-                    cluster.name(),
-                    cluster.demand().observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
-                    NodeSetDocument.of(cluster, nodeSet));
-        }
-    }
 
     /** One page of the running jobs with GPUs, with the wasted resources of each job. */
     public record WastePage(

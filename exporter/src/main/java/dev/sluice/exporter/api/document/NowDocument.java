@@ -60,7 +60,7 @@ public record NowDocument(
             NodesNow nodes,
             Optional<List<GpusNow>> gpus,
             Optional<List<Reservation>> reservations,
-            Optional<NodeSetDocument.NodeSetsNow> scaling) {}
+            Optional<DemandJson.NodeSetsNow> scaling) {}
 
     /** The jobs of a cluster. */
     sealed interface JobsNow permits QueueNow, Listed.Withheld {}
@@ -217,7 +217,7 @@ public record NowDocument(
                         .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.NODES)),
                 summary ? Optional.empty() : Optional.of(gpus(cluster)),
                 summary ? Optional.empty() : Optional.of(cluster.constraints().reservations()),
-                summary ? Optional.empty() : Optional.of(NodeSetDocument.NodeSetsNow.of(cluster)));
+                summary ? Optional.empty() : Optional.of(DemandJson.NodeSetsNow.of(cluster)));
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */

@@ -5,7 +5,6 @@ import dev.sluice.exporter.api.document.JobDocument.PendingJob;
 import dev.sluice.exporter.api.document.JobDocument.PlaceOfJob;
 import dev.sluice.exporter.api.document.JobDocument.RunOfJob;
 import dev.sluice.exporter.api.document.JobDocument.ScalingOfJob;
-import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
@@ -15,6 +14,7 @@ import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
@@ -112,11 +112,11 @@ public final class ShownJobs {
     }
 
     private ScalingOfJob scaling(Job job) {
-        ClusterDemand demand = cluster.demand();
-        if (!demand.publishing()) {
-            return new ScalingOfJob(Optional.empty(), "", demand.reason().orElse(""));
+        Signal signal = cluster.signal();
+        if (!signal.publishing()) {
+            return new ScalingOfJob(Optional.empty(), "", signal.reason().orElse(""));
         }
-        Optional<JobExplanation> found = demand.demand().stream()
+        Optional<JobExplanation> found = signal.demand().stream()
                 .flatMap(present -> present.jobs().stream())
                 .filter(explained -> explained.jobId() == job.id())
                 .findFirst();
@@ -125,9 +125,8 @@ public final class ShownJobs {
     }
 
     private static String sentence(JobExplanation job) {
-        String nodeSet = job.pool()
-                .map(pool -> pool.kind() + " " + pool.namespace() + "/" + pool.name())
-                .orElse("");
+        String nodeSet =
+                job.pool().map(pool -> pool.kind() + " " + pool.path()).orElse("");
         if (job.counted() == 0 || (job.verdict() == JobExplanation.Verdict.REQUEUED && job.newNodes() == 0)) {
             String where =
                     nodeSet.isEmpty() ? "No NodeSet grows for this job" : nodeSet + " does not grow for this job";

@@ -3,6 +3,7 @@ package dev.sluice.exporter.api.view;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param status state of the cluster's sources
  * @param queue the cluster's jobs; empty before the first poll
  * @param nodes the cluster's nodes; empty before the first poll
- * @param demand the demand for nodes, with the state of the signal
+ * @param signal the demand for nodes
  * @param decisions latest decisions on the cluster's NodeSets, oldest first
  * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
  * @param privateData data that Slurm hides from users, from the last poll
@@ -29,7 +30,7 @@ public record ClusterView(
         ClusterStatus status,
         Optional<PublishedQueue> queue,
         Optional<PublishedNodes> nodes,
-        ClusterDemand demand,
+        Signal signal,
         Map<PoolName, List<Decision>> decisions,
         Constraints constraints,
         PrivateData privateData) {

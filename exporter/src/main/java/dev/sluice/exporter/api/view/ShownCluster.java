@@ -1,6 +1,7 @@
 package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
@@ -15,28 +16,28 @@ import java.util.stream.Collectors;
 /**
  * A cluster for one reader at one time, without outdated data.
  *
- * @param demand demand with the explanations of the jobs that the reader may see
+ * @param signal signal with the explanations of the jobs that the reader may see
  * @param visibility visibility for the reader in this cluster
  */
-public record ShownCluster(ClusterView view, ClusterDemand demand, Visibility visibility, Instant now) {
+public record ShownCluster(ClusterView view, Signal signal, Visibility visibility, Instant now) {
 
     /** Visits every job if the cluster hides jobs from the reader. */
     public static ShownCluster of(ClusterView view, Visibility reader, Instant now) {
         Visibility here = reader.within(view.privateData());
         if (!here.hidden().jobs()) {
-            return new ShownCluster(view, view.demand(), here, now);
+            return new ShownCluster(view, view.signal(), here, now);
         }
         Set<Long> seen = view.queue().stream()
                 .flatMap(present -> present.jobs().stream())
                 .filter(job -> here.showsJobsOf(job.owner().user()))
                 .map(Job::id)
                 .collect(Collectors.toSet());
-        return new ShownCluster(view, view.demand().withJobs(job -> seen.contains(job.jobId())), here, now);
+        return new ShownCluster(view, view.signal().withJobs(job -> seen.contains(job.jobId())), here, now);
     }
 
     /** Visits no job. */
     public static ShownCluster withoutExplanations(ClusterView view, Visibility reader, Instant now) {
-        return new ShownCluster(view, view.demand().withJobs(unused -> false), reader.within(view.privateData()), now);
+        return new ShownCluster(view, view.signal().withJobs(unused -> false), reader.within(view.privateData()), now);
     }
 
     public String name() {

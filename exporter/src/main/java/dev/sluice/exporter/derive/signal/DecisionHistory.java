@@ -30,14 +30,10 @@ public final class DecisionHistory {
      * @param replicas number of replicas that was set
      * @param ready ready pods; empty if the pool's controller does not report the number
      * @param registered nodes that are busy or idle
-     * @param why sentences that explain {@code desired}
+     * @param why explanation of {@code desired}
      */
     public record Decision(
-            Instant at, long desired, long replicas, OptionalLong ready, long registered, List<String> why) {
-
-        public Decision {
-            why = List.copyOf(why);
-        }
+            Instant at, long desired, long replicas, OptionalLong ready, long registered, String why) {
 
         private boolean sameSizes(Decision other) {
             return desired == other.desired
@@ -57,7 +53,7 @@ public final class DecisionHistory {
                     pool.replicas(),
                     ready(pool.pool(), nodeSets),
                     pool.busy() + pool.idle(),
-                    pool.reasons());
+                    String.join("; ", pool.reasons()));
             now.put(pool.pool(), with(decisions.getOrDefault(pool.pool(), List.of()), decision));
         }
         decisions = Map.copyOf(now);

@@ -1,9 +1,14 @@
 package dev.sluice.exporter.derive.signal;
 
+import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The demand of one cluster at one time, and whether the demand can be trusted.
@@ -27,8 +32,51 @@ public record Signal(
         }
     }
 
+    /** Returns the signal of a cluster without Kubernetes, which is always withheld and in no metric. */
+    public static Signal withoutKubernetes(String cluster) {
+        ScalingDemand none =
+                new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
+        return new Signal(
+                cluster,
+                Optional.of(none),
+                Optional.empty(),
+                Duration.ZERO,
+                Optional.of(new WithheldReason(Cause.FIRST_POLL, "Kubernetes is not configured")));
+    }
+
     /** Returns whether the signal is available. */
     public boolean publishing() {
         return withheldReason.isEmpty();
+    }
+
+    /** Returns the demand; empty while the signal is withheld. */
+    public Optional<ScalingDemand> published() {
+        return demand.filter(unused -> publishing());
+    }
+
+    /** Returns true if the cluster has no NodeSets at all, because Kubernetes is not configured. */
+    public boolean hasNoNodeSets() {
+        return observedAt.isEmpty() && demand.isPresent();
+    }
+
+    /** Returns why the signal is withheld, as a message for people; empty if the signal is available. */
+    public Optional<String> reason() {
+        return withheldReason.map(WithheldReason::reason);
+    }
+
+    /** Returns the signal with the time of another clock. */
+    public Signal shifted(Duration ahead) {
+        return new Signal(cluster, demand, observedAt.map(at -> at.plus(ahead)), maxAge, withheldReason);
+    }
+
+    /** Returns the signal with only the matching explanations of jobs. */
+    public Signal withJobs(Predicate<JobExplanation> filter) {
+        return new Signal(
+                cluster,
+                demand.map(present ->
+                        present.withJobs(present.jobs().stream().filter(filter).toList())),
+                observedAt,
+                maxAge,
+                withheldReason);
     }
 }

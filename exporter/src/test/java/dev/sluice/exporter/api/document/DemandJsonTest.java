@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.SampleDemands;
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,21 +98,6 @@ class DemandJsonTest {
         assertThat(early.at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
     }
 
-    @Test
-    void clusterCannotPublishWithoutDemandNorBeSilentWithoutReason() {
-        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
-
-        assertThatThrownBy(() -> new ClusterDemand(
-                        "a", Optional.of(SampleDemands.NOW), Duration.ZERO, true, Optional.empty(), Optional.empty()))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ClusterDemand(
-                        "a", Optional.empty(), Duration.ZERO, true, Optional.empty(), Optional.of(none)))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ClusterDemand(
-                        "a", Optional.empty(), Duration.ZERO, false, Optional.empty(), Optional.of(none)))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
     private static boolean within(JsonNode larger, JsonNode smaller) {
         if (smaller.isObject()) {
             return smaller.properties().stream()
@@ -128,7 +113,7 @@ class DemandJsonTest {
         return larger.equals(smaller);
     }
 
-    private JsonNode encoded(ClusterDemand... clusters) throws IOException {
+    private JsonNode encoded(Signal... clusters) throws IOException {
         return tree(DemandJson.report(List.of(clusters), SampleDemands.NOW));
     }
 

@@ -3,7 +3,7 @@ package dev.sluice.exporter.api.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -62,7 +62,7 @@ class JobCountsJsonTest {
                 status,
                 Optional.of(new PublishedQueue(JOBS, LISTED, List.of(), NOW.minusSeconds(60))),
                 Optional.empty(),
-                ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
+                Signal.withoutKubernetes("alpha"),
                 Map.of(),
                 Constraints.UNKNOWN,
                 PrivateData.NONE);

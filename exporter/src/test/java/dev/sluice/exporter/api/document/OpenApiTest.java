@@ -41,7 +41,7 @@ class OpenApiTest {
             "/api/v1/accounts/{name}", AccountingDocument.class,
             "/api/v1/why/job/{id}", JobPage.JobsFound.class,
             "/api/v1/why/user/{name}", JobPage.JobsFound.class,
-            "/api/v1/why/nodeset/{namespace}/{nodeset}", JobPage.NodeSetFound.class);
+            "/api/v1/why/nodeset/{namespace}/{nodeset}", DemandJson.NodeSetFound.class);
 
     @Test
     void theServedDescriptionHasTheMembersOfTheRecords() throws Exception {

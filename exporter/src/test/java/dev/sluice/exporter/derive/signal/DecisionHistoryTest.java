@@ -110,7 +110,7 @@ class DecisionHistoryTest {
                 replicas,
                 OptionalLong.empty(),
                 registered,
-                List.of(desired + " wanted"));
+                desired + " wanted");
     }
 
     private static PoolDemand pool(PoolName name, long desired, long replicas) {

@@ -18,6 +18,11 @@ public record PoolName(String cluster, String namespace, String name, String kin
             .thenComparing(PoolName::kind)
             .thenComparing(PoolName::apiVersion);
 
+    /** Returns namespace and name, such as {@code slurm/gpu}. */
+    public String path() {
+        return namespace + "/" + name;
+    }
+
     @Override
     public int compareTo(PoolName other) {
         return ORDER.compare(this, other);

@@ -1,21 +1,31 @@
-package dev.sluice.exporter.access;
+package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.access.AddressRange;
+import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.model.controller.PrivateData;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Reads the identity of a request's user from the headers of a configured proxy. Other requests have no identity. */
-public final class TrustedProxy {
+/**
+ * Reads the user of a request from the headers of a configured proxy. Other requests have no user.
+ *
+ * @param config configuration of the proxy; empty to trust no proxy
+ */
+public record TrustedProxy(Optional<ProxyConfig> config) {
 
     private static final int DNS_NAME = 2;
 
@@ -28,92 +38,73 @@ public final class TrustedProxy {
      */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
 
-    private final List<ProxyConfig> config;
-
-    /**
-     * @param config configuration of the proxy; at most one
-     */
-    private TrustedProxy(List<ProxyConfig> config) {
-        this.config = config;
-    }
-
-    /** Returns an instance that trusts no proxy. */
-    public static TrustedProxy none() {
-        return new TrustedProxy(List.of());
-    }
-
-    public static TrustedProxy of(ProxyConfig config) {
-        return new TrustedProxy(List.of(config));
-    }
-
-    /**
-     * The other end of a connection.
-     *
-     * @param address IP address; a string that is not an IP address matches no range
-     * @param certificate verified client certificate
-     */
-    public record Peer(String address, Optional<X509Certificate> certificate) {}
-
-    /**
-     * The user of a request.
-     *
-     * @param user Slurm user name
-     * @param operator true if this user sees everything
-     */
-    public record Identity(String user, boolean operator) {}
-
     /** The proxy's headers name a user, but cannot be read. Without this failure, the reader would look like nobody. */
-    public static final class UnreadableIdentity extends RuntimeException {
+    static final class UnreadableIdentity extends RuntimeException {
 
         private static final long serialVersionUID = 1;
     }
 
-    /** Returns true if users see no jobs of other users. */
-    public boolean ownJobsOnly() {
-        return config.stream().anyMatch(ProxyConfig::ownJobsOnly);
-    }
-
     /** Returns the maximum size of the identity in the headers of a request. */
-    public int maxHeaderBytes() {
-        return config.stream().anyMatch(present -> present.groupsHeader().isPresent()) ? MAX_GROUPS_LENGTH : 0;
+    int maxHeaderBytes() {
+        return config.flatMap(ProxyConfig::groupsHeader).isPresent() ? MAX_GROUPS_LENGTH : 0;
     }
 
     /** Returns the headers that a response depends on. */
-    public List<String> headers() {
+    List<String> headers() {
         return config.stream()
                 .flatMap(present -> Stream.concat(Stream.of(present.userHeader()), present.groupsHeader().stream()))
                 .toList();
     }
 
     /**
-     * Returns the user's identity; empty if the request does not come from the proxy, or if the proxy names no user.
+     * Returns the visibility for the reader of a request. The request has no reader if it does not come from the proxy,
+     * or if the proxy names no user.
      *
-     * @param header returns all values of the header with a name
+     * @param configured visibility for requests without a reader, before {@code ownJobsOnly}
      * @throws UnreadableIdentity if the proxy's headers cannot be read
      */
-    public Optional<Identity> identify(Peer peer, Function<String, List<String>> header) {
-        return config.stream()
-                .filter(present -> trusts(present, peer))
-                .flatMap(present -> identity(present, header).stream())
-                .findFirst();
+    Visibility visibility(HttpServerRequest request, Visibility configured) {
+        boolean ownJobsOnly = config.filter(ProxyConfig::ownJobsOnly).isPresent();
+        PrivateData ofOthers = new PrivateData(ownJobsOnly, ownJobsOnly);
+        Visibility anybody = configured.within(ofOthers);
+        return config.filter(present -> trusts(present, request))
+                .flatMap(present -> user(present, request.headers())
+                        .map(user -> isOperator(present, user, request.headers())
+                                ? Visibility.ALL
+                                : anybody.forReader(user, ofOthers)))
+                .orElse(anybody);
     }
 
-    private static boolean trusts(ProxyConfig config, Peer peer) {
+    private static boolean trusts(ProxyConfig config, HttpServerRequest request) {
         boolean named = !config.addresses().isEmpty() || !config.certificates().isEmpty();
         boolean address = config.addresses().isEmpty()
-                || AddressRange.address(peer.address())
+                || Optional.ofNullable(request.connection().remoteAddress())
+                        .flatMap(from -> AddressRange.address(from.hostAddress()))
                         .filter(from -> config.addresses().stream().anyMatch(range -> range.contains(from)))
                         .isPresent();
         boolean certificate = config.certificates().isEmpty()
-                || peer.certificate()
+                || certificate(request)
                         .filter(shown -> names(shown).stream().anyMatch(config.certificates()::contains))
                         .isPresent();
         return named && address && certificate;
     }
 
-    private static Optional<Identity> identity(ProxyConfig config, Function<String, List<String>> header) {
-        List<String> users = header.apply(config.userHeader());
-        List<String> groups = config.groupsHeader().map(header).orElse(List.of());
+    /** Returns the client's certificate, verified in the TLS handshake; empty if the client sent no certificate. */
+    static Optional<X509Certificate> certificate(HttpServerRequest request) {
+        if (!request.isSSL()) {
+            return Optional.empty();
+        }
+        try {
+            Certificate first = request.connection().sslSession().getPeerCertificates()[0];
+            return first instanceof X509Certificate certificate ? Optional.of(certificate) : Optional.empty();
+        } catch (SSLPeerUnverifiedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> user(ProxyConfig config, MultiMap headers) {
+        List<String> users = headers.getAll(config.userHeader());
+        List<String> groups = groups(config, headers);
         // Some proxies send empty headers for readers who have not logged in.
         if (Stream.concat(users.stream(), groups.stream()).allMatch(String::isBlank)) {
             return Optional.empty();
@@ -124,13 +115,19 @@ public final class TrustedProxy {
                 || groups.stream().anyMatch(TrustedProxy::isMalformed)) {
             throw new UnreadableIdentity();
         }
-        Set<String> member = Set.copyOf(groups.stream()
-                .flatMap(value -> Stream.of(value.split(",", -1)))
-                .map(String::strip)
-                .toList());
-        boolean operator = config.operators().contains(users.get(0))
-                || config.operatorGroups().stream().anyMatch(member::contains);
-        return Optional.of(new Identity(users.get(0), operator));
+        return Optional.of(users.get(0));
+    }
+
+    private static List<String> groups(ProxyConfig config, MultiMap headers) {
+        return config.groupsHeader().map(headers::getAll).orElse(List.of());
+    }
+
+    private static boolean isOperator(ProxyConfig config, String user, MultiMap headers) {
+        return config.operators().contains(user)
+                || groups(config, headers).stream()
+                        .flatMap(value -> Stream.of(value.split(",", -1)))
+                        .map(String::strip)
+                        .anyMatch(config.operatorGroups()::contains);
     }
 
     private static boolean isMalformed(String groups) {
