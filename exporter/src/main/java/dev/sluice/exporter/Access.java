@@ -1,7 +1,6 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.access.PemFiles;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
@@ -54,9 +53,9 @@ final class Access {
         problems.addAll(Protection.problems(API, config.api().listen()));
         for (int i = 0; i < config.clusters().size(); i++) {
             String section = "clusters[" + i + "].slurm.tls";
-            config.clusters().get(i).slurm().tls().ifPresent(tls -> problems.addAll(PemFiles.problems(section, tls)));
+            config.clusters().get(i).slurm().tls().ifPresent(tls -> problems.addAll(tls.problems(section)));
         }
-        config.otlp().tls().ifPresent(tls -> problems.addAll(PemFiles.problems("otlp.tls", tls)));
+        config.otlp().tls().ifPresent(tls -> problems.addAll(tls.problems("otlp.tls")));
         return problems;
     }
 

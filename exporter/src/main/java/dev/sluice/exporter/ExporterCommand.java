@@ -19,8 +19,7 @@ import picocli.CommandLine.Option;
         customSynopsis = {
             "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
             "       sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]",
-            "       sluice-exporter --doctor [--json] [--prometheus URL]",
-            "                       (--config FILE | --slurm-url URL ...)",
+            "       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)",
             "       sluice-exporter --version | --help"
         },
         footer = {"", "Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure."})
@@ -52,12 +51,6 @@ final class ExporterCommand {
 
     @Option(names = "--json", description = "With --doctor: print JSON.")
     boolean json;
-
-    @Option(
-            names = "--prometheus",
-            paramLabel = "URL",
-            description = "With --doctor: the Prometheus that should scrape this exporter.")
-    String prometheus = "";
 
     @Option(
             names = "--cloudwatch-dry-run",

@@ -9,7 +9,6 @@ import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
-import dev.sluice.exporter.doctor.PrometheusChecks;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchOutput;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -109,14 +107,7 @@ public final class ExporterMain {
     private int examine(ExporterConfig config, ExporterCommand command) throws IOException, InterruptedException {
         // The report shows each problem with a fix; the log must not repeat the problems.
         Logging.configure(config.log().format(), Level.ERROR);
-        PrometheusChecks prometheus = new PrometheusChecks(command.prometheus);
-        List<CheckResult> others = Stream.of(
-                        new SqueueCheck(environment).results(config),
-                        config.clusters().stream()
-                                .flatMap(cluster -> prometheus.of(cluster.name()).stream())
-                                .toList())
-                .flatMap(List::stream)
-                .toList();
+        List<CheckResult> others = new SqueueCheck(environment).results(config);
         Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
         out.print(command.json ? doctor.json() + "\n" : doctor.text());
         return doctor.healthy() ? Processes.FINE : Processes.FAILED;

@@ -29,18 +29,9 @@ class ExporterCommandTest {
 
     @Test
     void aUrlIsAConfigurationWithoutAFile() throws ConfigException {
-        command.parse(
-                "--doctor",
-                "--json",
-                "--prometheus=http://p:9090",
-                "--slurm-url=http://a:1",
-                "--token-file",
-                "/it's/t",
-                "--cluster",
-                "c");
+        command.parse("--doctor", "--json", "--slurm-url=http://a:1", "--token-file", "/it's/t", "--cluster", "c");
 
         assertThat(command.doctor && command.json).isTrue();
-        assertThat(command.prometheus).isEqualTo("http://p:9090");
         assertThat(command.source()).isEqualTo("command line");
         ClusterConfig cluster = command.load().clusters().get(0);
         assertThat(cluster.name()).isEqualTo("c");
@@ -80,8 +71,7 @@ class ExporterCommandTest {
         assertThat(command.parse("--help", "--check-config")).isEqualTo(new ParsedArguments.Help("""
                 Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
                        sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]
-                       sluice-exporter --doctor [--json] [--prometheus URL]
-                                       (--config FILE | --slurm-url URL ...)
+                       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)
                        sluice-exporter --version | --help
                 Exports the metrics of Slurm clusters.
                       --config=FILE          The configuration file (YAML).
@@ -95,8 +85,6 @@ class ExporterCommandTest {
                       --doctor               Read every cluster once, print problems and cures,
                                                and exit.
                       --json                 With --doctor: print JSON.
-                      --prometheus=URL       With --doctor: the Prometheus that should scrape
-                                               this exporter.
                       --cloudwatch-dry-run   Read every cluster once, show what would be
                                                published to CloudWatch and what it costs, and
                                                exit.

@@ -41,21 +41,28 @@ public final class Protection {
         this.certificatesOnly =
                 listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
         this.certificate = listen.tls()
-                .map(PemFiles::of)
-                .flatMap(files ->
-                        PemFiles.read(server, files, contents -> ServerCertificate.of(files, contents), problems));
-        Optional<ReloadingFiles<Credentials>> tokens = listen.auth()
+                .map(ServerTlsConfig::files)
+                .flatMap(files -> read(server, files, contents -> ServerCertificate.of(files, contents), problems));
+        this.credentials = new ArrayList<>();
+        listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))
-                .flatMap(file -> PemFiles.read(
-                        server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
-        Optional<ReloadingFiles<Credentials>> passwords =
-                listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
-        this.credentials =
-                Stream.of(tokens, passwords).flatMap(Optional::stream).toList();
-        for (Refusal refusal : Refusal.values()) {
-            refused.put(refusal, new LongAdder());
-        }
+                .flatMap(file ->
+                        read(server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems))
+                .ifPresent(credentials::add);
+        listen.auth()
+                .flatMap(ServerAuthConfig::basic)
+                .flatMap(basic -> passwords(server, basic, problems))
+                .ifPresent(credentials::add);
+        Stream.of(Refusal.values()).filter(this::isPossible).forEach(refusal -> refused.put(refusal, new LongAdder()));
+    }
+
+    private boolean isPossible(Refusal refusal) {
+        return switch (refusal) {
+            case NO_CERTIFICATE -> certificatesOnly;
+            case UNREADABLE_IDENTITY -> proxied;
+            case NO_CREDENTIALS, WRONG_CREDENTIALS -> !challenges.isEmpty();
+        };
     }
 
     /** Returns an instance without protection: plain HTTP for all clients. */
@@ -93,11 +100,22 @@ public final class Protection {
     private static Optional<ReloadingFiles<Credentials>> passwords(
             String server, ServerAuthConfig.Basic basic, List<String> problems) {
         NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
-        return PemFiles.read(
+        return read(
                 server,
                 List.of(file),
                 contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
                 problems);
+    }
+
+    /** Returns the value of usable files; for unusable files, adds a problem and returns empty. */
+    static <T> Optional<ReloadingFiles<T>> read(
+            String section, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
+        try {
+            return Optional.of(new ReloadingFiles<>(files, maker));
+        } catch (UnusableFile e) {
+            problems.add(section + "." + e.key() + ": " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** Lists Basic first, because browsers use the first scheme that they support. */
@@ -191,16 +209,7 @@ public final class Protection {
     /** Returns the number of refused requests by reason, for every possible reason. */
     public Map<Refusal, Long> refused() {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
-        refused.forEach((refusal, count) -> {
-            boolean possible = switch (refusal) {
-                case NO_CERTIFICATE -> certificatesOnly;
-                case UNREADABLE_IDENTITY -> proxied;
-                case NO_CREDENTIALS, WRONG_CREDENTIALS -> !challenges.isEmpty();
-            };
-            if (possible) {
-                counts.put(refusal, count.sum());
-            }
-        });
+        refused.forEach((refusal, count) -> counts.put(refusal, count.sum()));
         return counts;
     }
 

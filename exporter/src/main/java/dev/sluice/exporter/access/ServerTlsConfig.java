@@ -1,8 +1,11 @@
 package dev.sluice.exporter.access;
 
+import dev.sluice.common.tls.NamedFile;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The certificate of a Sluice server. If a file changes, the server reloads the file. */
@@ -22,4 +25,14 @@ public record ServerTlsConfig(
                 absent = "no client certificate required",
                 example = "/etc/sluice/clients/ca.crt",
                 readable = true)
-        Optional<Path> clientCaFile) {}
+        Optional<Path> clientCaFile) {
+
+    /** Returns the certificate file, the key file and, if configured, the file of the client authorities. */
+    List<NamedFile> files() {
+        List<NamedFile> files = new ArrayList<>();
+        files.add(new NamedFile("tls.certFile", certFile));
+        files.add(new NamedFile("tls.keyFile", keyFile));
+        clientCaFile.ifPresent(file -> files.add(new NamedFile("tls.clientCaFile", file)));
+        return files;
+    }
+}

@@ -2,6 +2,9 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.Pem;
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.HttpUrl;
@@ -9,6 +12,8 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** TLS settings of an outgoing connection. All files are PEM. */
@@ -50,6 +55,25 @@ public record TlsConfig(
     /** Returns a server to which the exporter sends requests with these settings. */
     public RemoteServer to(HttpUrl url) {
         return new RemoteServer(url.tls(), url.host(), url.port(), url.path(), client());
+    }
+
+    /**
+     * Returns the problems of the files; each line begins with the key's path. The connections load these files
+     * themselves.
+     *
+     * @param section path of the section, such as {@code clusters[0].slurm.tls}
+     */
+    public List<String> problems(String section) {
+        List<String> problems = new ArrayList<>();
+        caFile.map(path -> new NamedFile("caFile", path))
+                .ifPresent(file -> Protection.read(
+                        section, List.of(file), contents -> Pem.certificates(file, contents.get(0)), problems));
+        if (certFile.isPresent() && keyFile.isPresent()) {
+            List<NamedFile> pair =
+                    List.of(new NamedFile("certFile", certFile.get()), new NamedFile("keyFile", keyFile.get()));
+            Protection.read(section, pair, contents -> ServerCertificate.of(pair, contents), problems);
+        }
+        return problems;
     }
 
     @Check

@@ -283,7 +283,8 @@ public final class ApiServer {
                 tryAgain(request, "too many searches at once; try again");
             } else {
                 searching++;
-                searches.executeBlocking(() -> compressed(request, route.resource().apply(asked)))
+                searches.executeBlocking(
+                                () -> compressed(request, route.resource().apply(asked)))
                         .onComplete(unused -> searching--)
                         .otherwise(e -> failed(request, e))
                         .onSuccess(answer -> send(request, answer));

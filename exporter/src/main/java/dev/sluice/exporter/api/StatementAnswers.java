@@ -46,9 +46,7 @@ final class StatementAnswers {
                 if (usage.month().equals(month)) {
                     statements.putIfAbsent(
                             cluster.name(),
-                            Statement.of(
-                                    seenBy(here, usage),
-                                    request.sources().prices()));
+                            Statement.of(seenBy(here, usage), request.sources().prices()));
                 }
             }
         }

@@ -69,7 +69,8 @@ final class StatusPage {
     }
 
     private ApiAnswer answer(ApiRequest request) {
-        String known = Optional.ofNullable(request.headers().get("If-None-Match")).orElse("");
+        String known =
+                Optional.ofNullable(request.headers().get("If-None-Match")).orElse("");
         if (known.contains(Objects.requireNonNull(headers.get("ETag")))) {
             return new ApiAnswer(NOT_MODIFIED, headers, Buffer.buffer());
         }

@@ -71,8 +71,8 @@ final class WhyAnswers {
         }
         return ApiAnswer.json(JsonDocument.clusters(
                 found,
-                cluster -> DemandJson.NodeSetFound.of(
-                        cluster, pool(cluster, name).orElseThrow())));
+                cluster ->
+                        DemandJson.NodeSetFound.of(cluster, pool(cluster, name).orElseThrow())));
     }
 
     private static Optional<PoolDemand> pool(ShownCluster cluster, String name) {

@@ -313,8 +313,8 @@ class JobPageApiTest {
 
         assertThat(get("/api/v1/why/job/30?format=text").lines())
                 .containsSubsequence(
-                        "  First of 1 in partition gpu by priority.",
                         "  QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs requested.",
+                        "  First of 1 in partition gpu by priority.",
                         "    Job 20: user bob, uses 3, ends at the latest " + NOW.plusSeconds(3000),
                         "  Partition gpu: 0 of 2 nodes have room for it now.",
                         "    1 node is busy. Nodes: n1.",

@@ -1,8 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.signal.WithheldReason;
-import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
@@ -14,6 +11,9 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.signal.WithheldReason;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.controller.PrivateData;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,6 +6,8 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.MonthUsage;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.URI;
@@ -14,8 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import dev.sluice.exporter.derive.cost.PriceList;
-import dev.sluice.exporter.derive.usage.MonthUsage;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -37,10 +37,7 @@ final class ServedApi implements AutoCloseable {
     }
 
     ServedApi(
-            PriceList prices,
-            Function<String, List<MonthUsage>> usage,
-            Visibility visibility,
-            ClusterView... clusters)
+            PriceList prices, Function<String, List<MonthUsage>> usage, Visibility visibility, ClusterView... clusters)
             throws Exception {
         this(Protection.none(), new TrustedProxy(Optional.empty()), sources(prices, usage, visibility, clusters));
     }
@@ -60,7 +57,13 @@ final class ServedApi implements AutoCloseable {
         this(
                 protection,
                 new TrustedProxy(Optional.empty()),
-                new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, views, Visibility.NOBODY, PriceList.NONE, unused -> List.of()));
+                new ApiSources(
+                        Clock.fixed(now, ZoneOffset.UTC),
+                        status,
+                        views,
+                        Visibility.NOBODY,
+                        PriceList.NONE,
+                        unused -> List.of()));
     }
 
     private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {

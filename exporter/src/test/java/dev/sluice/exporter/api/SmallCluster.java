@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
-import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
@@ -13,6 +12,7 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,26 +36,28 @@ class StatementApiTest {
     private static final PriceList PRICES = new PriceList(
             Currency.getInstance("EUR"),
             List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03")));
-    private static final Function<String, List<MonthUsage>> USAGE =
-            cluster -> cluster.equals("alpha")
-                    ? List.of(
-                            usage(
-                                    YearMonth.of(2026, 10),
-                                    Map.of(
-                                            new UsageKey("physics", "anna", "gpu", "", "h100"),
-                                            new UsageAmounts(3_600, 0, 0, 1))),
-                            usage(
-                                    YearMonth.of(2026, 11),
-                                    Map.of(
-                                            new UsageKey("physics", "anna", "gpu", "", "h100"),
-                                            new UsageAmounts(90_000, 360_000, 0, 3),
-                                            new UsageKey("physics", "bob", "gpu", "", "h100"),
-                                            new UsageAmounts(3_600, 0, 0, 1),
-                                            new UsageKey("chemistry", "=carl", "cpu", "", "none"),
-                                            new UsageAmounts(0, 36_000, 0, 2),
-                                            new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
-                                            new UsageAmounts(7_200, 0, 0, 0))))
-                    : List.of();
+
+    private static List<MonthUsage> months(String cluster) {
+        return cluster.equals("alpha")
+                ? List.of(
+                        usage(
+                                YearMonth.of(2026, 10),
+                                Map.of(
+                                        new UsageKey("physics", "anna", "gpu", "", "h100"),
+                                        new UsageAmounts(3_600, 0, 0, 1))),
+                        usage(
+                                YearMonth.of(2026, 11),
+                                Map.of(
+                                        new UsageKey("physics", "anna", "gpu", "", "h100"),
+                                        new UsageAmounts(90_000, 360_000, 0, 3),
+                                        new UsageKey("physics", "bob", "gpu", "", "h100"),
+                                        new UsageAmounts(3_600, 0, 0, 1),
+                                        new UsageKey("chemistry", "=carl", "cpu", "", "none"),
+                                        new UsageAmounts(0, 36_000, 0, 2),
+                                        new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
+                                        new UsageAmounts(7_200, 0, 0, 0))))
+                : List.of();
+    }
 
     @Test
     void listsUsageWithPricesAndTotals() throws Exception {
@@ -187,7 +188,7 @@ class StatementApiTest {
     }
 
     private static ServedApi served(Visibility visibility, ClusterView view) throws Exception {
-        return new ServedApi(PRICES, USAGE, visibility, view);
+        return new ServedApi(PRICES, StatementApiTest::months, visibility, view);
     }
 
     private static ClusterView view() {

@@ -40,7 +40,6 @@ class WhyApiTest {
         assertThat(job.at("/places/0").toString())
                 .isEqualTo(
                         "{\"partition\":\"gpu\",\"position\":2,\"of\":3,\"tasksBefore\":30,\"before\":{\"limit\":30},"
-                                + "\"ahead\":\"30 jobs ahead: 30 at a limit.\","
                                 + "\"sentence\":\"Number 2 of 3 in partition gpu by priority; none of the jobs ahead can start"
                                 + " now.\"}");
         assertThat(job.at("/asks/gpus").toString()).isEqualTo("[{\"type\":\"h100\",\"count\":8}]");

@@ -3,7 +3,6 @@ package dev.sluice.exporter.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
@@ -13,6 +12,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;

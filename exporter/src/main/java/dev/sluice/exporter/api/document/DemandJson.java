@@ -9,12 +9,12 @@ import dev.sluice.common.demand.OneNodeSet;
 import dev.sluice.common.demand.PartitionReport;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.scaling.PendingClass;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,8 +63,7 @@ public final class DemandJson {
 
         static NodeSetNow of(ShownCluster cluster, PoolDemand nodeSet) {
             return new NodeSetNow(
-                    DemandJson.nodeSet(nodeSet),
-                    cluster.view().decisions().getOrDefault(nodeSet.pool(), List.of()));
+                    DemandJson.nodeSet(nodeSet), cluster.view().decisions().getOrDefault(nodeSet.pool(), List.of()));
         }
     }
 

@@ -60,15 +60,7 @@ public record JobDocument(
             implements Detail {}
 
     /** The position in the queue of a partition. */
-    record PlaceOfJob(@JsonUnwrapped QueuePlace place, Optional<String> ahead, String sentence) {
-
-        static PlaceOfJob of(QueuePlace place) {
-            return new PlaceOfJob(
-                    place,
-                    place.position() > 1 ? Optional.of(ObstacleWords.ahead(place)) : Optional.empty(),
-                    ObstacleWords.sentence(place));
-        }
-    }
+    record PlaceOfJob(@JsonUnwrapped QueuePlace place, String sentence) {}
 
     /** The nodes and resources of a partition. */
     record PartitionCapacity(

@@ -9,10 +9,8 @@ import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.controller.License;
-import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -32,11 +30,17 @@ final class ObstacleWords {
     private ObstacleWords() {}
 
     /**
-     * Describes a limit.
+     * Describes a limit and its use.
      *
      * @param name visible name of the account, or name of the QOS; empty if hidden
      */
     static String sentence(ReachedLimit limit, String name) {
+        String asks = limit.asks().isEmpty() || isCount(limit)
+                ? ""
+                : amount(limit, limit.asks().getAsDouble()) + " requested";
+        if (ofEachJob(limit)) {
+            return allows(limit, name) + (asks.isEmpty() ? "" : ": " + asks) + ".";
+        }
         String by = switch (limit.owner()) {
             case QOS_USER, USER -> " by this user";
             case QOS_ACCOUNT -> " by this account";
@@ -45,37 +49,15 @@ final class ObstacleWords {
         String used = limit.used().isPresent()
                 ? number(limit, limit.used().getAsDouble()) + " in use"
                 : "its use is not known";
-        return allows(limit, name)
-                + (ofEachJob(limit)
-                        ? requested(limit, ": ", amount -> amount(limit, amount), " requested")
-                        : ": " + used + by + requested(limit, ", ", amount -> amount(limit, amount), " requested"))
-                + ".";
+        return allows(limit, name) + ": " + used + by + (asks.isEmpty() ? "" : ", " + asks) + ".";
     }
 
-    /** Describes a limit as the answer to the question why a job is pending. */
-    static String headline(ReachedLimit limit, String name, boolean own) {
-        if (limit.refuses()) {
-            String refused = isCount(limit)
-                    ? ""
-                    : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but ";
-            return refused + allows(limit, name) + ". The job can never start.";
-        }
-        if (limit.used().isEmpty() || ofEachJob(limit)) {
-            return sentence(limit, name);
-        }
-        String uses = isCount(limit) ? " has " : " uses ";
-        String count = number(limit, limit.used().getAsDouble()) + " of ";
-        return switch (limit.owner()) {
-                    case QOS, ACCOUNT -> owner(limit, name) + uses + count + "its " + most(limit);
-                    case ARRAY -> "The array" + uses + count + "its " + most(limit);
-                    case QOS_ACCOUNT ->
-                        "The account" + uses + count + "the " + most(limit) + " that QOS " + name
-                                + " allows each account";
-                    case QOS_USER, USER ->
-                        (own ? isCount(limit) ? "You have " : "You use " : "The user" + uses) + count + "the "
-                                + most(limit) + " that " + owner(limit, name) + " allows each user";
-                }
-                + requested(limit, "; the job requests ", amount -> number(limit, amount), "") + ".";
+    /** Describes a limit under which a job can never start. */
+    static String refusal(ReachedLimit limit, String name) {
+        String asks = isCount(limit)
+                ? ""
+                : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but ";
+        return asks + allows(limit, name) + ". The job can never start.";
     }
 
     /** Returns what lets a job start that a limit refuses. */
@@ -144,13 +126,6 @@ final class ObstacleWords {
         return limit.limit().tres().isEmpty() && limit.limit().kind() != LimitKind.MAX_WALL;
     }
 
-    /** Returns the requested amount after a text; empty if the amount is unknown, or the limit counts jobs. */
-    private static String requested(ReachedLimit limit, String before, DoubleFunction<String> amount, String after) {
-        return limit.asks().isEmpty() || isCount(limit)
-                ? ""
-                : before + amount.apply(limit.asks().getAsDouble()) + after;
-    }
-
     private static String number(ReachedLimit limit, double amount) {
         long whole = Math.round(amount);
         if (!limit.limit().tres().equals("mem") || limit.limit().kind() == LimitKind.MAX_TRES_MINS_PER_JOB) {
@@ -170,23 +145,23 @@ final class ObstacleWords {
         return switch (limit.limit().kind()) {
             case MAX_TRES_MINS_PER_JOB -> number + " minutes of " + resource;
             case MAX_WALL -> duration(SECONDS_PER_MINUTE * (long) amount);
-            default ->
-                switch (resource) {
-                    case "mem" -> number + " of memory";
-                    case "" ->
-                        number + " "
-                                + plural(amount, limit.label().contains("Submit") ? "submitted job" : "running job");
-                    case "cpu" -> number + " " + plural(amount, "CPU");
-                    case "node" -> number + " " + plural(amount, "node");
-                    case GPU -> number + " " + plural(amount, "GPU");
-                    default ->
-                        number + " "
-                                + (resource.startsWith(GPU + ":")
-                                        ? plural(amount, resource.substring(GPU.length() + 1) + " GPU")
-                                        : resource.startsWith(LICENSE)
-                                                ? plural(amount, resource.substring(LICENSE.length()) + " license")
-                                                : resource);
-                };
+            default -> resource.equals("mem") ? number + " of memory" : number + " " + unit(limit, amount, resource);
+        };
+    }
+
+    private static String unit(ReachedLimit limit, double amount, String resource) {
+        if (resource.startsWith(GPU + ":")) {
+            return plural(amount, resource.substring(GPU.length() + 1) + " GPU");
+        }
+        if (resource.startsWith(LICENSE)) {
+            return plural(amount, resource.substring(LICENSE.length()) + " license");
+        }
+        return switch (resource) {
+            case "" -> plural(amount, limit.label().contains("Submit") ? "submitted job" : "running job");
+            case "cpu" -> plural(amount, "CPU");
+            case "node" -> plural(amount, "node");
+            case GPU -> plural(amount, "GPU");
+            default -> resource;
         };
     }
 
@@ -294,30 +269,5 @@ final class ObstacleWords {
                         ? "none of the jobs ahead can start now."
                         : competitors + (competitors == 1 ? " job" : " jobs and array tasks")
                                 + " ahead for the same resources.");
-    }
-
-    /** Lists the jobs ahead of a job, by reason class. */
-    static String ahead(QueuePlace place) {
-        return place.tasksBefore() + " " + plural(place.tasksBefore(), "job") + " ahead: "
-                + place.before().entrySet().stream()
-                        .map(before -> before.getValue() + " " + waiting(before.getKey()))
-                        .collect(Collectors.joining(", "))
-                + ".";
-    }
-
-    private static String waiting(ReasonClass reasonClass) {
-        return switch (reasonClass) {
-            case RESOURCES -> "waiting for resources";
-            case PRIORITY -> "waiting behind others";
-            case LIMIT -> "at a limit";
-            case DEPENDENCY -> "waiting for another job";
-            case HELD -> "held";
-            case BEGIN_TIME -> "with a later begin time";
-            case LICENSE -> "waiting for licenses";
-            case RESERVATION -> "waiting for a reservation";
-            case UNAVAILABLE -> "waiting for unavailable nodes";
-            case IMPOSSIBLE -> "that cannot run";
-            case OTHER -> "for other reasons";
-        };
     }
 }

@@ -81,12 +81,12 @@ final class PendingWords {
         return obstacles.limits().stream()
                 .filter(ReachedLimit::isReached)
                 .findFirst()
-                .map(limit -> new Explanation(
-                        ObstacleWords.headline(
-                                limit,
-                                JobObstacles.LimitUsed.shownName(limit, visibility),
-                                visibility.owns(job.owner().user())),
-                        limit.refuses() ? ObstacleWords.change(limit, job.id()) : todo()));
+                .map(limit -> {
+                    String name = JobObstacles.LimitUsed.shownName(limit, visibility);
+                    return limit.refuses()
+                            ? new Explanation(ObstacleWords.refusal(limit, name), ObstacleWords.change(limit, job.id()))
+                            : new Explanation(ObstacleWords.sentence(limit, name), todo());
+                });
     }
 
     private String dependency() {

@@ -95,7 +95,9 @@ public final class ShownJobs {
                 answer.todo(),
                 job.status().words(),
                 job.status().restarts(),
-                places.stream().map(PlaceOfJob::of).toList(),
+                places.stream()
+                        .map(place -> new PlaceOfJob(place, ObstacleWords.sentence(place)))
+                        .toList(),
                 expected,
                 expected.map(unused -> "Slurm's estimate; it changes with every submitted or ended job"),
                 JobObstacles.of(found, job, visibility, now),
@@ -125,8 +127,7 @@ public final class ShownJobs {
     }
 
     private static String sentence(JobExplanation job) {
-        String nodeSet =
-                job.pool().map(pool -> pool.kind() + " " + pool.path()).orElse("");
+        String nodeSet = job.pool().map(pool -> pool.kind() + " " + pool.path()).orElse("");
         if (job.counted() == 0 || (job.verdict() == JobExplanation.Verdict.REQUEUED && job.newNodes() == 0)) {
             String where =
                     nodeSet.isEmpty() ? "No NodeSet grows for this job" : nodeSet + " does not grow for this job";

@@ -32,8 +32,7 @@ public final class DecisionHistory {
      * @param registered nodes that are busy or idle
      * @param why explanation of {@code desired}
      */
-    public record Decision(
-            Instant at, long desired, long replicas, OptionalLong ready, long registered, String why) {
+    public record Decision(Instant at, long desired, long replicas, OptionalLong ready, long registered, String why) {
 
         private boolean sameSizes(Decision other) {
             return desired == other.desired

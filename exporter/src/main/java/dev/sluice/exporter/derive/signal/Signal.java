@@ -34,8 +34,7 @@ public record Signal(
 
     /** Returns the signal of a cluster without Kubernetes, which is always withheld and in no metric. */
     public static Signal withoutKubernetes(String cluster) {
-        ScalingDemand none =
-                new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0);
         return new Signal(
                 cluster,
                 Optional.of(none),

@@ -52,7 +52,6 @@ function row(cluster) {
     age(cluster), trouble(cluster) || (cluster.ready ? 'none' : 'waiting for the first complete poll')];
 }
 
-/** One row per cluster. */
 export function index(now) {
   return card('', element('h2', {}, 'Clusters'), table('Clusters of this exporter', [['Cluster'], ['Running jobs', 'number'], ['Pending jobs', 'number'],
     ['Nodes in use', 'number'], ['Unavailable nodes', 'number'], ['Age of the data', 'number'], ['Problems', 'wide']], now.clusters.map(row), { quietly: true }));

@@ -30,7 +30,6 @@ function listOf(cluster, filters, now) {
     pages(cluster, filters, 'nodes'));
 }
 
-/** The nodes that match the filters. */
 export function nodes(title, found, now) {
   const filters = filtersHere();
   const state = filters.get('state') || '';
@@ -55,7 +54,6 @@ function out(node) {
     node.owner && note('Owner: ' + node.owner + '.'));
 }
 
-/** Each GPU with its job. */
 function gpus(node, held, of) {
   if (!node.gpus) return undefined;
   const jobs = new Map();

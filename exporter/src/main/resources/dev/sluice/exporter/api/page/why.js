@@ -1,4 +1,4 @@
-import { amount, badge, bytes, capital, card, cell, clock, count, day, element, empty, facts, foldable, heading, link, note, number, sentence, separated, span, sum, table, when, words } from './dom.js';
+import { amount, badge, bytes, capital, card, cell, clock, count, day, element, empty, facts, heading, link, note, number, sentence, separated, span, sum, table, when, words } from './dom.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 import { life, steps } from './chart.js';
 import { LINES } from './now.js';
@@ -29,8 +29,8 @@ function nodeLink(name) {
   return link(pageOf('node', name, here), name);
 }
 
-function limits(all) {
-  return all.map(limit => [element('p', {}, limit.sentence),
+function limits(all, meaning) {
+  return all.map(limit => [limit.sentence !== meaning && element('p', {}, limit.sentence),
     limit.jobs.length > 0 && table('Jobs under ' + limit.limit + (limit.name ? ' of ' + limit.name : ''), [['Job'], ['User'], ['State'], ['Uses', 'number'], ['Ends at the latest', 'number']],
       limit.jobs.map(one => [cell(one.jobId, jobLink(one.jobId)), one.user || '\u2013', badge(one.state), cell(one.uses, limit.resource === 'mem' ? bytes(one.uses) : amount(one.uses)), cell(one.endsAtLatest && Date.parse(one.endsAtLatest), when(one.endsAtLatest))])),
     limit.jobsLeftOut > 0 && note(count(limit.jobsLeftOut, 'more job') + ' not shown.')]);
@@ -62,7 +62,7 @@ function holds(one) {
 
 /** What holds a pending job: limits, dependencies, licenses, reservations, nodes. */
 function obstacles(job) {
-  const found = [limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
+  const found = [limits(job.limits || [], job.meaning), dependencies(job), wanted(job), candidates(job.candidates || [])];
   return found.flat(Infinity).some(one => one) && card('What it waits for', found);
 }
 
@@ -90,7 +90,7 @@ function start(job) {
 }
 
 function place(one) {
-  return element('div', {}, one.sentence, ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), one.ahead && foldable('ahead/' + one.partition, 'Jobs ahead', false, one.ahead));
+  return element('div', {}, one.sentence, ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), one.position > 1 && note('Jobs ahead: ' + words(Object.entries(one.before).map(some => some.join(' ')).join(', ')) + '.'));
 }
 
 function column(title, ...pairs) {

@@ -1,20 +1,15 @@
 package dev.sluice.exporter.api.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.SampleDemands;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Compares the encoder's output with the samples that also test the adapter's decoder. */

@@ -3,7 +3,6 @@ package dev.sluice.exporter.api.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -16,6 +15,7 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;

@@ -105,12 +105,7 @@ class DecisionHistoryTest {
 
     private static Decision decision(int second, long desired, long replicas, long registered) {
         return new Decision(
-                START.plusSeconds(second),
-                desired,
-                replicas,
-                OptionalLong.empty(),
-                registered,
-                desired + " wanted");
+                START.plusSeconds(second), desired, replicas, OptionalLong.empty(), registered, desired + " wanted");
     }
 
     private static PoolDemand pool(PoolName name, long desired, long replicas) {
