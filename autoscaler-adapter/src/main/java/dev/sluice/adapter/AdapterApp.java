@@ -83,7 +83,7 @@ final class AdapterApp implements AutoCloseable {
         MetricLookup lookup = new MetricLookup(store::now, config.namespaceMap(), config.hpaTolerance());
         AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store::now, lookup, version);
         try {
-            security = new Security(vertx, config, timing, clock, nanoTime, metrics);
+            security = new Security(vertx, config, timing, clock, metrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
@@ -97,7 +97,7 @@ final class AdapterApp implements AutoCloseable {
                 config.host(),
                 config.port(),
                 security.certificate(),
-                security.access(),
+                security.admitted(),
                 new KubernetesApi(lookup, security::unready, version),
                 metrics,
                 nanoTime);

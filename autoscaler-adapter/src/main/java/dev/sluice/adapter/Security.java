@@ -1,10 +1,7 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.access.AccessControl;
-import dev.sluice.adapter.access.ApiServerRequests;
-import dev.sluice.adapter.access.KubernetesAccessControl;
+import dev.sluice.adapter.access.FrontProxy;
 import dev.sluice.adapter.access.TrustWatch;
-import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
@@ -16,11 +13,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Authentication of clients and the certificate of the server, for {@link AdapterApp}. */
 final class Security {
@@ -30,7 +29,7 @@ final class Security {
     private final Optional<TrustWatch> trust;
     private final Optional<CertificateFiles> files;
     private final Optional<ServerCertificate> selfSigned;
-    private final AccessControl access;
+    private final Predicate<List<X509Certificate>> admitted;
 
     /**
      * The intervals of the checks for changes.
@@ -42,28 +41,14 @@ final class Security {
         static final Timing USUAL = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(30));
     }
 
-    Security(
-            Vertx vertx,
-            AdapterConfig config,
-            Timing timing,
-            Clock clock,
-            LongSupplier nanoTime,
-            AdapterMetrics metrics)
-            throws IOException {
+    Security(Vertx vertx, AdapterConfig config, Timing timing, Clock clock, AdapterMetrics metrics) throws IOException {
         this.timing = timing;
         client = config.kubernetes().isPresent()
                 ? Optional.of(KubernetesClients.open(vertx, config.kubernetes().get(), "sluice-autoscaler-adapter"))
                 : Optional.empty();
-        Optional<ApiServerRequests> requests = client.map(opened -> new ApiServerRequests(vertx, opened));
-        trust = requests.map(found -> new TrustWatch(vertx, found, timing.trust(), metrics::authenticationConfigRead));
-        access = trust.<AccessControl>flatMap(watch -> requests.map(found -> new KubernetesAccessControl(
-                        found,
-                        watch,
-                        path -> Target.of(path) instanceof Target.Document,
-                        clock,
-                        nanoTime,
-                        why -> metrics.reviewFailed())))
-                .orElseGet(AccessControl::off);
+        trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
+        admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)
+                .orElse(anybody -> true);
         files = config.tlsCert().isPresent() && config.tlsKey().isPresent()
                 ? Optional.of(new CertificateFiles(
                         vertx,
@@ -77,8 +62,9 @@ final class Security {
         selfSigned.ifPresent(metrics::certificateServed);
     }
 
-    AccessControl access() {
-        return access;
+    /** Returns true for the chain of a client that may read the metrics; the chain is empty without a certificate. */
+    Predicate<List<X509Certificate>> admitted() {
+        return admitted;
     }
 
     /** Returns the reason why the adapter is not ready; empty if the adapter is ready. */

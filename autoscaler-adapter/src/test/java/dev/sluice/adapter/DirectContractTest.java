@@ -1,8 +1,6 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.TlsClient.Reply;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Connects directly to the adapter, over TLS, like the front proxy. */
@@ -12,11 +10,8 @@ class DirectContractTest extends ContractChecks {
     private static final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
 
     @Override
-    Reply get(String user, String target, String... headers) {
-        List<String> lines = new ArrayList<>(List.of(headers));
-        lines.add("X-Remote-User: " + user);
-        lines.add("X-Remote-Group: " + (user.equals(MASTER) ? "system:masters" : "dev"));
-        return scene.adapter.get("front-proxy", target, lines.toArray(String[]::new));
+    Reply get(String target, String... headers) {
+        return scene.adapter.get("front-proxy", target, headers);
     }
 
     @Override

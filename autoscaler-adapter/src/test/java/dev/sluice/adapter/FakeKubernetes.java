@@ -2,7 +2,6 @@ package dev.sluice.adapter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -14,21 +13,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Predicate;
 
-/**
- * A fake API server over TLS: objects, and reviews with rules that a test sets.
- */
+/** A fake API server over TLS, with the ConfigMap that the adapter reads. */
 final class FakeKubernetes implements AutoCloseable {
 
-    static final String CONFIG_MAP = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    private static final String CONFIG_MAP =
+            "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
     static final ObjectMapper JSON = new ObjectMapper();
 
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -37,21 +31,13 @@ final class FakeKubernetes implements AutoCloseable {
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Map<String, ObjectNode> objects = new ConcurrentHashMap<>();
-    private final Map<String, String> tokens = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final List<JsonNode> accessReviews = new CopyOnWriteArrayList<>();
-    private final List<JsonNode> tokenReviews = new CopyOnWriteArrayList<>();
-    private volatile Predicate<JsonNode> allowed = spec -> false;
+    private volatile String configMap = status("not found");
     private volatile Trouble trouble = Trouble.NONE;
 
     enum Trouble {
         NONE,
         ERROR,
-        /** The API server is overloaded, and tells clients to wait. */
-        TOO_MANY_REQUESTS,
-        /** The API server is starting. */
-        UNAVAILABLE,
         GARBAGE,
         NULL,
         LARGE,
@@ -87,50 +73,16 @@ final class FakeKubernetes implements AutoCloseable {
 
     /** Sets the captured ConfigMap, with the test's authorities in place of the captured authorities. */
     void trust(String proxyAuthorities, String allowedNames) {
-        ObjectNode configMap = captured("auth/configmap-extension-apiserver-authentication.json");
-        ((ObjectNode) configMap.get("data"))
+        ObjectNode captured = captured("auth/configmap-extension-apiserver-authentication.json");
+        ((ObjectNode) captured.get("data"))
                 .put("client-ca-file", Pki.pem("cluster-ca"))
                 .put("requestheader-client-ca-file", proxyAuthorities)
                 .put("requestheader-allowed-names", allowedNames);
-        put(CONFIG_MAP, configMap);
-    }
-
-    void put(String path, ObjectNode object) {
-        objects.put(path, object);
-    }
-
-    void remove(String path) {
-        objects.remove(path);
-    }
-
-    /** Sets the captured review for a token. */
-    void token(String token, String capture) {
-        tokens.put(token, capture);
-    }
-
-    void allow(Predicate<JsonNode> spec) {
-        allowed = spec;
+        configMap = captured.toString();
     }
 
     void trouble(Trouble now) {
         trouble = now;
-    }
-
-    /** The specs of the access reviews. */
-    List<JsonNode> accessReviews() {
-        return accessReviews;
-    }
-
-    /** The specs of the token reviews. */
-    List<JsonNode> tokenReviews() {
-        return tokenReviews;
-    }
-
-    /** Returns the number of requests with a method and a path suffix. */
-    long requests(String method, String end) {
-        return requests.stream()
-                .filter(request -> request.startsWith(method + " ") && request.endsWith(end))
-                .count();
     }
 
     List<String> requests() {
@@ -149,61 +101,22 @@ final class FakeKubernetes implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         requests.add(exchange.getRequestMethod() + " " + path);
         try (exchange) {
-            byte[] body = exchange.getRequestBody().readAllBytes();
             switch (trouble) {
                 case ERROR -> reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
-                case TOO_MANY_REQUESTS -> {
-                    exchange.getResponseHeaders().set("Retry-After", "1");
-                    reply(exchange, 429, status("too many requests"));
-                }
-                case UNAVAILABLE ->
-                    reply(exchange, 503, status("the server is currently unable to handle the request"));
                 case GARBAGE -> reply(exchange, 200, "<html>");
                 case NULL -> reply(exchange, 200, "null");
-                case LARGE -> reply(exchange, 201, "{\"a\":\"" + "a".repeat(300_000) + "\"}");
+                case LARGE -> reply(exchange, 200, "{\"a\":\"" + "a".repeat(300_000) + "\"}");
                 case HANGS -> closing.await();
                 case NONE -> {
                     String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
-                    if (!token.equals("Bearer " + TOKEN)) {
-                        reply(exchange, 401, status("Unauthorized"));
-                    } else {
-                        answer(exchange, path, body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
-                    }
+                    boolean known = token.equals("Bearer " + TOKEN);
+                    int status = !known ? 401 : path.equals(CONFIG_MAP) ? 200 : 404;
+                    reply(exchange, status, status == 200 ? configMap : status("refused"));
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void answer(HttpExchange exchange, String path, JsonNode body) throws IOException {
-        switch (exchange.getRequestMethod()) {
-            case "GET" -> {
-                Optional<ObjectNode> found = Optional.ofNullable(objects.get(path));
-                reply(
-                        exchange,
-                        found.isPresent() ? 200 : 404,
-                        found.map(JsonNode::toString).orElse(status("not found")));
-            }
-            default -> {
-                if (path.endsWith("/tokenreviews")) {
-                    tokenReviews.add(body.get("spec"));
-                    String capture = tokens.getOrDefault(
-                            body.get("spec").get("token").asText(), "auth/tokenreview-invalid.json");
-                    reply(exchange, 201, captured(capture).toString());
-                } else {
-                    accessReviews.add(body.get("spec"));
-                    reply(exchange, 201, review(body.get("spec")));
-                }
-            }
-        }
-    }
-
-    private String review(JsonNode spec) {
-        ObjectNode review = captured("auth/sar-jane-denied.json");
-        review.set("spec", spec);
-        ((ObjectNode) review.get("status")).put("allowed", allowed.test(spec));
-        return review.toString();
     }
 
     private static String status(String message) {

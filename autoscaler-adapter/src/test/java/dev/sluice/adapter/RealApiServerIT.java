@@ -1,5 +1,6 @@
 package dev.sluice.adapter;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.adapter.TlsClient.Reply;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /**
  * Uses the real API server that an environment variable names; without the variable, the tests are skipped. See
@@ -44,9 +46,20 @@ class RealApiServerIT extends ContractChecks {
     }
 
     @Override
-    Reply get(String user, String target, String... headers) {
-        return adapter.orElseThrow()
-                .get(Optional.of(user).filter(name -> !name.equals(MASTER)), target, List.of(headers));
+    Reply get(String target, String... headers) {
+        return adapter.orElseThrow().get(Optional.empty(), target, List.of(headers));
+    }
+
+    /** The API server reviews its users itself. */
+    @Test
+    void whoMayNotReadItIsRefusedByTheApiServer() throws IOException {
+        Reply reply = adapter.orElseThrow()
+                .get(
+                        Optional.of("jane"),
+                        AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas",
+                        List.of());
+        assertThat(reply.status()).isEqualTo(403);
+        assertThat(FakeKubernetes.JSON.readTree(reply.body())).isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
     }
 
     @Override

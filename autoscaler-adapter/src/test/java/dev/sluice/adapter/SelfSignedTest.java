@@ -24,15 +24,12 @@ class SelfSignedTest {
             try (SecuredAdapter adapter = new SecuredAdapter(folder, kubernetes, exporter, flags, Instant.now())) {
                 adapter.awaitTrust();
                 Reply served = TlsClient.get(
-                        adapter.port(),
-                        Pki.trustingAnybody("front-proxy"),
-                        SecuredAdapter.DESIRED,
-                        List.of("X-Remote-User: a", "X-Remote-Group: system:masters"));
+                        adapter.port(), Pki.trustingAnybody("front-proxy"), SecuredAdapter.DESIRED, List.of());
 
                 assertThat(served.status()).isEqualTo(200);
                 assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
                         .isGreaterThan(Duration.ofDays(3650).toSeconds());
-                // Patches no APIService, and writes no Secret.
+                // Patches no APIService, writes no Secret, and reviews no client.
                 assertThat(kubernetes.requests())
                         .containsOnly("GET /api/v1/namespaces/kube-system/configmaps/"
                                 + "extension-apiserver-authentication");

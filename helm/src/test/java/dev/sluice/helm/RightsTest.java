@@ -156,12 +156,12 @@ class RightsTest {
     }
 
     @Test
-    void adapterMayOnlyDelegate() {
+    void adapterMayOnlyReadTheFrontProxysAuthority() {
         assertThat(Installation.with("own-hpas").manifests())
                 .filteredOn(manifest -> manifest.kind().endsWith("Binding"))
                 .filteredOn(manifest -> manifest.name().contains("adapter"))
                 .extracting(manifest -> Yaml.text(manifest.tree(), "roleRef", "name"))
-                .containsExactlyInAnyOrder("system:auth-delegator", "extension-apiserver-authentication-reader");
+                .containsExactly("extension-apiserver-authentication-reader");
     }
 
     private static final String NAMED = "^(slurm_[a-z_]+|[*]/slurm_nodeset_[a-z_]+)$";

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests that all references point to existing objects: selectors, ports, accounts, volumes, roles and services. */
 class WiringTest {
 
-    private static final Set<String> ROLES_OF_EVERY_CLUSTER =
-            Set.of("system:auth-delegator", "extension-apiserver-authentication-reader");
+    private static final Set<String> ROLES_OF_EVERY_CLUSTER = Set.of("extension-apiserver-authentication-reader");
 
     static List<Installation> all() {
         return Installation.all();

@@ -9,25 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of the front
- * proxy, and the names of the headers in which the front proxy names the user.
+ * The content of the cluster's ConfigMap {@code extension-apiserver-authentication} about the front proxy.
  *
- * @param proxyAuthorities authorities of the front proxy's certificate; empty without a front proxy
- * @param proxyNames allowed common names of the front proxy; an empty list allows every name
- * @param userHeaders header names; the first non-empty header counts
- * @param uidHeaders header names; the first non-empty header counts
- * @param groupHeaders header names; all lines of all headers count
- * @param extraPrefixes prefixes of the names of other headers
+ * @param authorities authorities of the front proxy's certificate; empty without a front proxy
+ * @param names allowed common names of the front proxy; an empty list allows every name
  */
-record Trust(
-        List<X509Certificate> proxyAuthorities,
-        List<String> proxyNames,
-        List<String> userHeaders,
-        List<String> uidHeaders,
-        List<String> groupHeaders,
-        List<String> extraPrefixes) {
-
-    private static final String PREFIX = "requestheader-";
+record Trust(List<X509Certificate> authorities, List<String> names) {
 
     /** Trust before the first read: no certificate is accepted. */
     static final Trust NOBODY = of(Map.of());
@@ -39,12 +26,7 @@ record Trust(
      */
     static Trust of(Map<String, String> data) {
         return new Trust(
-                certificates(data, PREFIX + "client-ca-file"),
-                names(data, PREFIX + "allowed-names"),
-                names(data, PREFIX + "username-headers"),
-                names(data, PREFIX + "uid-headers"),
-                names(data, PREFIX + "group-headers"),
-                names(data, PREFIX + "extra-headers-prefix"));
+                certificates(data, "requestheader-client-ca-file"), names(data, "requestheader-allowed-names"));
     }
 
     private static List<X509Certificate> certificates(Map<String, String> data, String key) {

@@ -2,29 +2,32 @@ package dev.sluice.adapter.access;
 
 import dev.sluice.common.net.Backoff;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the ConfigMap with the API server's authorities for client certificates again and again. While reads fail, the
- * last valid content stays in use. Before the first read, only bearer tokens are accepted. Does not watch the ConfigMap,
- * because authorities change once in years, and a cluster trusts both the old and the new authority for a time.
+ * last valid content stays in use. Does not watch the ConfigMap, because authorities change once in years, and a cluster
+ * trusts both the old and the new authority for a time.
  */
 public final class TrustWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustWatch.class);
     private static final String NAME = "extension-apiserver-authentication";
-    private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/" + NAME;
+    private static final String PATH = "api/v1/namespaces/kube-system/configmaps/" + NAME;
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
     private final Vertx vertx;
-    private final ApiServerRequests requests;
+    private final Supplier<Future<ConfigMap>> reader;
     private final Duration interval;
     private final Backoff backoff;
     private final Consumer<Boolean> known;
@@ -39,9 +42,13 @@ public final class TrustWatch {
      * @param interval interval of the reads
      * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
-    public TrustWatch(Vertx vertx, ApiServerRequests requests, Duration interval, Consumer<Boolean> known) {
+    public TrustWatch(Vertx vertx, KubernetesClient client, Duration interval, Consumer<Boolean> known) {
+        this(vertx, new ConfigMapReader(vertx, client, PATH)::read, interval, known);
+    }
+
+    TrustWatch(Vertx vertx, Supplier<Future<ConfigMap>> reader, Duration interval, Consumer<Boolean> known) {
         this.vertx = vertx;
-        this.requests = requests;
+        this.reader = reader;
         this.interval = interval;
         this.backoff = new Backoff(
                 FIRST_RETRY, interval, () -> ThreadLocalRandom.current().nextDouble());
@@ -61,9 +68,9 @@ public final class TrustWatch {
         if (stopped) {
             return;
         }
-        requests.get(PATH, ConfigMap.class)
+        reader.get()
                 .onSuccess(this::seen)
-                .onFailure(this::failed)
+                .onFailure(failure -> unread(String.valueOf(failure.getMessage())))
                 .onComplete(result -> {
                     if (result.succeeded()) {
                         backoff.reset();
@@ -71,10 +78,6 @@ public final class TrustWatch {
                     Duration pause = result.succeeded() ? interval : backoff.next();
                     vertx.setTimer(pause.toMillis(), unused -> read());
                 });
-    }
-
-    private void failed(Throwable failure) {
-        unread(failure instanceof ApiServerFailure known ? known.message() : String.valueOf(failure));
     }
 
     /**

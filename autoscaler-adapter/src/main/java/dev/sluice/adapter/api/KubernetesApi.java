@@ -11,7 +11,6 @@ import dev.sluice.adapter.metrics.ObjectName;
 import dev.sluice.adapter.metrics.Series;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -48,10 +47,8 @@ public final class KubernetesApi {
      */
     public ApiAnswer answer(String method, Target target, UnaryOperator<String> parameters) {
         if (!method.equals("GET") && !method.equals("HEAD")) {
-            return StatusErrors.of(
-                    StatusErrors.METHOD_NOT_ALLOWED,
-                    "the server does not allow this method on the requested resource",
-                    Map.of());
+            return StatusErrors.withoutResource(
+                    StatusErrors.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
         }
         if (target instanceof Target.External external) {
             return external(external, parameters);
@@ -66,7 +63,7 @@ public final class KubernetesApi {
         } else if (target instanceof Target.Malformed malformed) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
         }
-        return StatusErrors.of(StatusErrors.NOT_FOUND, "the server could not find the requested resource", Map.of());
+        return StatusErrors.withoutResource(StatusErrors.NOT_FOUND, "the server could not find the requested resource");
     }
 
     private ApiAnswer external(Target.External target, UnaryOperator<String> parameters) {

@@ -2,8 +2,6 @@ package dev.sluice.adapter.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The error responses of the Kubernetes API: documents of kind Status. An HPA repeats the message of a Status in its
@@ -13,7 +11,6 @@ public final class StatusErrors {
 
     public static final int BAD_REQUEST = 400;
     public static final int UNAUTHORIZED = 401;
-    public static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
     public static final int METHOD_NOT_ALLOWED = 405;
     public static final int INTERNAL_ERROR = 500;
@@ -25,23 +22,11 @@ public final class StatusErrors {
         return ApiAnswer.json(code, status(code, message).toString());
     }
 
-    /**
-     * Returns a response with details, as Kubernetes' API servers send it.
-     *
-     * @param details the requested resource; empty for an unknown resource
-     */
-    public static ApiAnswer of(int code, String message, Map<String, String> details) {
+    /** Returns a response with empty details, as Kubernetes' API servers send it for an unknown resource. */
+    static ApiAnswer withoutResource(int code, String message) {
         ObjectNode status = status(code, message);
-        ObjectNode all = status.putObject("details");
-        details.forEach(all::put);
-        ApiAnswer answer = ApiAnswer.json(code, status.toString());
-        if (code != FORBIDDEN) {
-            return answer;
-        }
-        // The message repeats text from an unauthorized client.
-        Map<String, String> headers = new HashMap<>(answer.headers());
-        headers.put("X-Content-Type-Options", "nosniff");
-        return new ApiAnswer(code, headers, answer.body());
+        status.putObject("details");
+        return ApiAnswer.json(code, status.toString());
     }
 
     private static ObjectNode status(int code, String message) {
@@ -57,7 +42,6 @@ public final class StatusErrors {
     private static String reason(int code) {
         return switch (code) {
             case UNAUTHORIZED -> "Unauthorized";
-            case FORBIDDEN -> "Forbidden";
             case NOT_FOUND -> "NotFound";
             case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
             case INTERNAL_ERROR -> "InternalError";

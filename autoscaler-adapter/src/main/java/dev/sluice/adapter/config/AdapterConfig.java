@@ -44,7 +44,7 @@ public final class AdapterConfig {
 
     private static final String CHECK = "--check";
 
-    /** The authorization of clients. */
+    /** The clients that may read values. */
     public enum AuthMode {
         KUBERNETES,
         OFF
@@ -130,7 +130,7 @@ public final class AdapterConfig {
     @Option(
             names = "--auth",
             paramLabel = "MODE",
-            description = "Authorization of clients: kubernetes (by its API server) or off (all). Default: kubernetes.")
+            description = "Clients: kubernetes (only the API server, for its users) or off (all). Default: kubernetes.")
     private AuthMode auth = AuthMode.KUBERNETES;
 
     @Option(
@@ -254,7 +254,7 @@ public final class AdapterConfig {
                             + " (--insecure-http is for a demonstration on one machine)");
         }
         if (auth == AuthMode.KUBERNETES && insecureHttp) {
-            problems.add("--insecure-http needs --auth off: tokens must not cross the network in the clear");
+            problems.add("--insecure-http needs --auth off: the API server shows its certificate over TLS");
         }
         if (auth == AuthMode.KUBERNETES && kubeconfig.isEmpty() && !inCluster.known()) {
             problems.add("--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set"

@@ -1,8 +1,5 @@
 package dev.sluice.adapter.server;
 
-import dev.sluice.adapter.access.AccessControl;
-import dev.sluice.adapter.access.AccessControl.Decision;
-import dev.sluice.adapter.access.AccessRequest;
 import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.api.StatusErrors;
@@ -11,8 +8,6 @@ import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.CipherSuites;
-import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
-import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -29,13 +24,11 @@ import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.TrustOptions;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -55,9 +48,8 @@ public final class ApiServer {
 
     /**
      * Accepts any client certificate in the TLS handshake. The adapter verifies certificates for each request, because
-     * trusted authorities can change during a connection. A client with an untrusted certificate can also have a valid
-     * token. TLS still checks that the client has the certificate's key. The list of issuers is empty. If the list had
-     * issuers, clients could withhold certificates of other issuers.
+     * trusted authorities can change during a connection. TLS still checks that the client has the certificate's key. The
+     * list of issuers is empty. If the list had issuers, clients could withhold certificates of other issuers.
      */
     private static final TrustOptions ANY_CLIENT_CERTIFICATE =
             TrustOptions.wrap(InsecureTrustManagerFactory.INSTANCE.getTrustManagers()[0]);
@@ -89,7 +81,7 @@ public final class ApiServer {
     private final HttpServer server;
     private final Connections connections;
     private final KubernetesApi api;
-    private final AccessControl access;
+    private final Predicate<List<X509Certificate>> admitted;
     private final AdapterMetrics metrics;
     private final LongSupplier nanoTime;
 
@@ -99,7 +91,8 @@ public final class ApiServer {
      * @param host address or host name to listen on
      * @param port port to listen on; 0 for a free port
      * @param certificate server certificate; empty for plain HTTP
-     * @param access authorization of every request except health requests
+     * @param admitted true for the certificate chain of a client that may read more than health and discovery; the chain
+     *     is empty without a certificate
      * @param nanoTime as {@link System#nanoTime()}
      */
     public ApiServer(
@@ -107,7 +100,7 @@ public final class ApiServer {
             String host,
             int port,
             Optional<KeyCertOptions> certificate,
-            AccessControl access,
+            Predicate<List<X509Certificate>> admitted,
             KubernetesApi api,
             AdapterMetrics metrics,
             LongSupplier nanoTime) {
@@ -115,7 +108,7 @@ public final class ApiServer {
         this.connections = new Connections(
                 vertx, new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
         this.api = api;
-        this.access = access;
+        this.admitted = admitted;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
     }
@@ -177,33 +170,20 @@ public final class ApiServer {
         connections.asked(request);
         long start = nanoTime.getAsLong();
         Target target = Target.of(Optional.ofNullable(request.path()).orElse(""));
-        answer(request, target)
-                .recover(failure -> {
-                    LOG.atError()
-                            .setCause(failure)
-                            .addKeyValue("path", request.path())
-                            .log("cannot answer a request");
-                    return Future.succeededFuture(StatusErrors.of(StatusErrors.INTERNAL_ERROR, INTERNAL));
-                })
-                .onSuccess(answer -> {
-                    send(request, answer);
-                    Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
-                    metrics.requestAnswered(subject(target), answer.status(), took);
-                });
+        ApiAnswer answer = answer(request, target);
+        send(request, answer);
+        metrics.requestAnswered(subject(target), answer.status(), Duration.ofNanos(nanoTime.getAsLong() - start));
     }
 
-    private Future<ApiAnswer> answer(HttpServerRequest request, Target target) {
+    private ApiAnswer answer(HttpServerRequest request, Target target) {
         try {
-            if (target instanceof Target.Health) {
-                return Future.succeededFuture(api.answer(request.method().name(), target, name -> ""));
-            }
-            AccessRequest question = question(request, target);
-            return access.decide(question)
-                    .map(decision -> refusal(decision, question)
-                            .orElseGet(() ->
-                                    api.answer(request.method().name(), target, name -> parameter(request, name))));
+            boolean open = target instanceof Target.Health || target instanceof Target.Document;
+            return open || admitted.test(certificates(request))
+                    ? api.answer(request.method().name(), target, name -> parameter(request, name))
+                    : StatusErrors.of(StatusErrors.UNAUTHORIZED, "Unauthorized");
         } catch (RuntimeException e) {
-            return Future.failedFuture(e);
+            LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
+            return StatusErrors.of(StatusErrors.INTERNAL_ERROR, INTERNAL);
         }
     }
 
@@ -214,63 +194,6 @@ public final class ApiServer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the query has a malformed escape", e);
         }
-    }
-
-    private static Optional<ApiAnswer> refusal(Decision decision, AccessRequest question) {
-        return switch (decision.kind()) {
-            case ALLOWED -> Optional.empty();
-            case UNKNOWN -> Optional.of(StatusErrors.of(StatusErrors.UNAUTHORIZED, decision.text()));
-            case DENIED -> {
-                Map<String, String> details = new LinkedHashMap<>();
-                question.resource().ifPresent(resource -> {
-                    if (resource.getName() != null) {
-                        details.put("name", resource.getName());
-                    }
-                    details.put("group", resource.getGroup());
-                    details.put("kind", resource.getResource());
-                });
-                yield Optional.of(StatusErrors.of(StatusErrors.FORBIDDEN, decision.text(), details));
-            }
-            case UNDECIDED -> Optional.of(StatusErrors.of(StatusErrors.UNAVAILABLE, decision.text()));
-        };
-    }
-
-    /** Returns the question to the authorizer, in the terms of Kubernetes' own API server. */
-    private static AccessRequest question(HttpServerRequest request, Target target) {
-        String verb = switch (request.method().name()) {
-            // Kubernetes treats a path without an object name as a list.
-            case "GET", "HEAD" -> target instanceof Target.External ? "list" : "get";
-            case "POST" -> "create";
-            case "PUT" -> "update";
-            default -> request.method().name().toLowerCase(Locale.ROOT);
-        };
-        return new AccessRequest(
-                verb,
-                Optional.ofNullable(request.path()).orElse(""),
-                resource(target, verb),
-                request.headers(),
-                certificates(request));
-    }
-
-    private static Optional<ResourceAttributes> resource(Target target, String verb) {
-        ResourceAttributesBuilder resource = new ResourceAttributesBuilder().withVerb(verb);
-        if (target instanceof Target.External external) {
-            return Optional.of(resource.withGroup("external.metrics.k8s.io")
-                    .withVersion("v1beta1")
-                    .withNamespace(external.namespace())
-                    .withResource(external.metric())
-                    .build());
-        }
-        if (target instanceof Target.OfObject ofObject) {
-            return Optional.of(resource.withGroup("custom.metrics.k8s.io")
-                    .withVersion("v1beta2")
-                    .withNamespace(ofObject.object().namespace())
-                    .withResource(ofObject.object().resource())
-                    .withSubresource(ofObject.metric())
-                    .withName(ofObject.object().name())
-                    .build());
-        }
-        return Optional.empty();
     }
 
     private static List<X509Certificate> certificates(HttpServerRequest request) {

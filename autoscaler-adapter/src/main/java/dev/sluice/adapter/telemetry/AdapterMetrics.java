@@ -41,7 +41,6 @@ public final class AdapterMetrics {
     private final Counter exporterFailures;
     private final Counter kedaCalls;
     private final Gauge trustKnown;
-    private final Counter reviewFailures;
     private final Counter certificateFailures;
     private volatile Optional<ServerCertificate> certificate = Optional.empty();
 
@@ -87,9 +86,6 @@ public final class AdapterMetrics {
         trustKnown = gauge(
                 "sluice_adapter_authentication_config_up",
                 "1 if the last read of the ConfigMap with the front proxy's certificate authority succeeded, else 0.");
-        reviewFailures = counter(
-                "sluice_adapter_review_failures_total",
-                "Requests without an answer because the Kubernetes API server did not review the client.");
         certificateFailures =
                 counter("sluice_adapter_certificate_failures_total", "Failures to use a new certificate.");
         callback(
@@ -220,10 +216,6 @@ public final class AdapterMetrics {
 
     public void authenticationConfigRead(boolean usable) {
         trustKnown.set(usable ? 1 : 0);
-    }
-
-    public void reviewFailed() {
-        reviewFailures.inc();
     }
 
     /** Records the certificate of new connections. */

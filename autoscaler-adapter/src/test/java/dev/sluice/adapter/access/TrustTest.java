@@ -21,22 +21,18 @@ class TrustTest {
     @Test
     void readsTheCapturedConfigMap() {
         Trust trust = Trust.of(CONFIG_MAP.getData());
-        assertThat(trust.proxyAuthorities())
+        assertThat(trust.authorities())
                 .singleElement()
                 .satisfies(
                         ca -> assertThat(ca.getSubjectX500Principal().getName()).isEqualTo("CN=r4-front-proxy-ca"));
-        assertThat(trust.proxyNames()).containsExactly("front-proxy-client");
-        assertThat(trust.userHeaders()).containsExactly("X-Remote-User");
-        assertThat(trust.uidHeaders()).containsExactly("X-Remote-Uid");
-        assertThat(trust.groupHeaders()).containsExactly("X-Remote-Group");
-        assertThat(trust.extraPrefixes()).containsExactly("X-Remote-Extra-");
+        assertThat(trust.names()).containsExactly("front-proxy-client");
     }
 
     @Test
     void anEmptyOneTrustsNobody() {
-        assertThat(Trust.of(Map.of("requestheader-client-ca-file", " ", "requestheader-uid-headers", "")))
+        assertThat(Trust.of(Map.of("requestheader-client-ca-file", " ", "requestheader-allowed-names", "")))
                 .isEqualTo(Trust.NOBODY);
-        assertThat(Trust.NOBODY.proxyAuthorities()).isEqualTo(List.of());
+        assertThat(Trust.NOBODY.authorities()).isEqualTo(List.of());
     }
 
     /** An empty list of allowed names allows every name. The parser must therefore not ignore an invalid name. */

@@ -193,7 +193,7 @@ class AdapterConfigTest {
         assertThat(problems(
                         Map.of(), "--exporter=http://a", "--insecure-http", kubeconfig, "--keda-port=0", "--keda-tls"))
                 .containsExactly(
-                        "--insecure-http needs --auth off: tokens must not cross the network in the clear",
+                        "--insecure-http needs --auth off: the API server shows its certificate over TLS",
                         "--keda-tls and --insecure-http exclude each other");
         assertThat(problems(Map.of(), "--exporter=http://a", "--tls-self-signed", "--tls-cert=/dev/null", kubeconfig))
                 .containsExactly("--tls-self-signed and --tls-cert exclude each other");

@@ -75,7 +75,7 @@ class AdapterDocsTest {
                         .results()
                         .map(name -> name.group(1))
                         .toList())
-                .hasSize(16);
+                .hasSize(15);
         for (FailureKind kind : FailureKind.values()) {
             assertThat(document).contains("`" + kind.label() + "`");
         }

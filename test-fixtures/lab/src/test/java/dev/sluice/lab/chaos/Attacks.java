@@ -171,11 +171,11 @@ final class Attacks {
                                         huge(
                                                 "{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{\"metadata\":{\"name\":\"",
                                                 "n"))),
-                attack("api-truncated", "incomplete lists, reviews and events")
+                attack("api-truncated", "incomplete lists, ConfigMaps and events")
                         .with(UNCHANGED, api(3, Responses::truncate)),
                 attack("api-content", "same faults as in class `content`")
                         .with(UNCHANGED, api(3, Responses::otherContent)),
-                attack("api-types", "JSON members with a wrong type in objects, events and reviews")
+                attack("api-types", "JSON members with a wrong type in objects and events")
                         .with(REPORTED, api(3, spoiled(24, Spoilers.TYPES))),
                 attack("api-numbers", "negative, absurd and infinite replica numbers, versions and quantities")
                         .with(REPORTED, api(3, spoiled(8, Spoilers.API_NUMBERS))),
@@ -185,11 +185,8 @@ final class Attacks {
                         .with(REPORTED, api(3, spoiled(6, Spoilers.NESTING))),
                 attack("api-stall", "no response, or only the response headers")
                         .with(UNCHANGED, api(8, Responses::stall)),
-                attack(
-                                "api-huge-reviews",
-                                "400 clients with different tokens; reviews are endless, or contain groups or reasons"
-                                        + " of 3 MB")
-                        .with(UNCHANGED, Attacks::hugeReviews));
+                attack("api-huge-trust", "the adapter's ConfigMap with the front proxy's authorities is endless")
+                        .with(UNCHANGED, Attacks::hugeTrust));
     }
 
     private static String pod(long n) {
@@ -335,12 +332,12 @@ final class Attacks {
                 jobs -> ((ObjectNode) jobs.get(0)).put("tres_req_str", types).put("tres_alloc_str", types));
     }
 
-    private static void hugeReviews(Stage stage, Watch watch) throws InterruptedException {
+    private static void hugeTrust(Stage stage, Watch watch) throws InterruptedException {
         Proxy proxy = stage.apiProxies.get(1);
-        proxy.attack(Responses::hugeReviews, target -> true, false);
-        for (int i = 0; i < 400; i++) {
-            var unused = watch.ask(List.copyOf(Watch.USERS.keySet()).get(i % 3));
-        }
+        proxy.attack(
+                Responses.endless("{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"\"", n -> ",\"k" + n + "\":\"v\""),
+                target -> true,
+                false);
         await(watch, proxy::hasAttacked);
         TimeUnit.SECONDS.sleep(SECONDS);
     }

@@ -300,7 +300,7 @@ final class Responses {
         return Integer.toString(100_000 + node).substring(1);
     }
 
-    /** Responds to lists, watches and reviews with a Status of this code. */
+    /** Responds to lists, watches and ConfigMaps with a Status of this code. */
     static Response status(int code, String reason) {
         return exchange -> exchange.answer(code + " " + reason, "application/json", statusObject(code, reason));
     }
@@ -339,26 +339,6 @@ final class Responses {
         } else {
             exchange.json("{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":"
                     + "[{},{\"metadata\":{}},{\"metadata\":{\"name\":null}},null]}");
-        }
-    }
-
-    /** Sends reviews with the correct result and 3 MB of groups or a reason of 3 MB. Some of these reviews never end. */
-    static void hugeReviews(Exchange exchange) throws IOException, InterruptedException {
-        if (exchange.isWatch()) {
-            exchange.beginChunked();
-            exchange.endChunked();
-        } else if (exchange.random().nextBoolean()) {
-            String beginning = "{\"kind\":\"TokenReview\",\"status\":{\"user\":{\"groups\":[\"a\"";
-            endless(beginning, n -> ",\"group " + n + "\"").answer(exchange);
-        } else {
-            JsonNode review = JSON.readTree(exchange.upstream());
-            if (review.at("/status/user") instanceof ObjectNode user) {
-                ArrayNode groups = user.withArray("groups");
-                IntStream.range(0, 200_000).forEach(n -> groups.add("system:masters-"));
-            } else if (review.path("status").has("allowed")) {
-                review.withObject("/status").put("reason", "r".repeat(3 << 20));
-            }
-            exchange.json(review.toString());
         }
     }
 }

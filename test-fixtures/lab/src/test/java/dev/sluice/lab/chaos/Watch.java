@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -24,7 +25,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -35,14 +35,13 @@ import javax.net.ssl.SSLContext;
  */
 final class Watch implements AutoCloseable {
 
-    /** Clients of the adapter, with the API server's review of their tokens: permission to read, or unknown token. */
-    static final Map<String, Optional<Boolean>> USERS =
-            Map.of("reader", Optional.of(true), "denied", Optional.of(false), "unknown", Optional.empty());
+    /** Clients of the adapter: the API server's front proxy, and a client without a certificate. */
+    private static final List<String> CLIENTS = List.of("front proxy", "unknown");
 
     private static final String METRIC = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
             + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu-h100,cluster%3D" + Stage.HEALTHY;
-    /** HTTP statuses for an unknown user, a missing permission, and an unavailable API server. */
-    private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
+    /** HTTP statuses for an unknown client, and for an unavailable value. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 503);
     /** The chart's probe timeout. */
     private static final Duration PROBE = Duration.ofSeconds(5);
 
@@ -54,13 +53,12 @@ final class Watch implements AutoCloseable {
     private static final long NEVER = Long.MIN_VALUE;
 
     private final Stage stage;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .sslContext(trustingAll())
-            .build();
+    /** A client without a certificate. */
+    private final HttpClient anyone = client(trustingAll());
+
+    private final Map<String, HttpClient> clients;
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(3);
     private final Semaphore waiting = new Semaphore(8);
-    private final AtomicInteger requests = new AtomicInteger();
     private final AtomicLong metricAt = new AtomicLong(NEVER);
     private final Map<String, Map<String, Double>> baseline = new HashMap<>();
     private volatile Findings findings = new Findings();
@@ -72,13 +70,17 @@ final class Watch implements AutoCloseable {
 
     Watch(Stage stage) {
         this.stage = stage;
+        this.clients = Map.of("front proxy", client(stage.frontProxy), "unknown", anyone);
         repeat(this::probe, 500);
         repeat(this::checkScrape, 1500);
-        repeat(
-                () -> USERS.keySet().stream()
-                        .filter(user -> waiting.tryAcquire())
-                        .forEach(this::askAlone),
-                500);
+        repeat(() -> CLIENTS.stream().filter(client -> waiting.tryAcquire()).forEach(this::askAlone), 500);
+    }
+
+    private static HttpClient client(SSLContext context) {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(context)
+                .build();
     }
 
     /** Returns a TLS context that trusts every certificate, because the adapter creates its own at the start. */
@@ -173,7 +175,7 @@ final class Watch implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .build();
         // A timeout of the request would end with the headers of the response; this one includes the body.
-        CompletableFuture<HttpResponse<String>> sent = client.sendAsync(request, BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> sent = anyone.sendAsync(request, BodyHandlers.ofString());
         try {
             HttpResponse<String> answer = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
@@ -275,41 +277,39 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads the healthy cluster's desired replicas from the adapter. Each request has its own token, so that no response
-     * comes from the adapter's cache.
-     */
-    CompletableFuture<HttpResponse<String>> ask(String user) {
+    /** Reads the healthy cluster's desired replicas from the adapter. */
+    private CompletableFuture<HttpResponse<String>> ask(String client) {
         Findings now = findings;
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("https://127.0.0.1:" + stage.ports().adapter() + METRIC))
-                .header("Authorization", "Bearer " + user + "-" + requests.incrementAndGet() + "." + Stage.TOKEN)
                 .timeout(PROBE.multipliedBy(3))
                 .build();
-        return client.sendAsync(request, BodyHandlers.ofString()).whenComplete((answer, failure) -> {
-            if (failure == null) {
-                judge(now, user, answer);
-            }
-        });
+        return Objects.requireNonNull(clients.get(client))
+                .sendAsync(request, BodyHandlers.ofString())
+                .whenComplete((answer, failure) -> {
+                    if (failure == null) {
+                        judge(now, client, answer);
+                    }
+                });
     }
 
-    private void askAlone(String user) {
+    private void askAlone(String client) {
         Findings now = findings;
-        CompletableFuture<?> unused = ask(user).whenComplete((answer, failure) -> {
+        CompletableFuture<?> unused = ask(client).whenComplete((answer, failure) -> {
             waiting.release();
             if (failure != null && failure.getCause() instanceof HttpTimeoutException) {
-                now.defect("hang: the adapter does not answer " + user);
+                now.defect("hang: the adapter does not answer the " + client);
             }
         });
     }
 
-    private void judge(Findings now, String user, HttpResponse<String> answer) {
+    private void judge(Findings now, String client, HttpResponse<String> answer) {
         if (answer.statusCode() != 200) {
             if (!REFUSALS.contains(answer.statusCode())) {
-                now.defect("adapter: answers " + answer.statusCode() + " to " + user);
+                now.defect("adapter: answers " + answer.statusCode() + " to the " + client);
             }
-        } else if (!user.equals("reader")) {
-            now.defect("access: the adapter answers 200 to a token that is " + user);
+        } else if (!client.equals("front proxy")) {
+            now.defect("access: the adapter answers 200 to a client without a certificate");
         } else {
             String value = answer.body().replaceFirst("(?s).*\"value\":\"([^\"]*)\".*", "$1");
             expectedMetric = expectedMetric.or(() -> Optional.of(value));

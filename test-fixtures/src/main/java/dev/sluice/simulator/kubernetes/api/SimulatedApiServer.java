@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /**
  * Serves an {@link ObjectStore} on loopback like kube-apiserver 1.36, as far as Sluice reads it: API groups, paged
- * lists, watches, single objects and reviews. Initially, Slinky's NodeSets are the only installed custom resource.
- * Ignores credentials except in reviews. A PUT to {@code /simulator/metrics-from} sets the metric source of the
+ * lists, watches and single objects. Initially, Slinky's NodeSets are the only installed custom resource.
+ * Ignores credentials. A PUT to {@code /simulator/metrics-from} sets the metric source of the
  * autoscalers. Thread-safe.
  */
 public final class SimulatedApiServer implements AutoCloseable {
@@ -38,7 +38,6 @@ public final class SimulatedApiServer implements AutoCloseable {
 
     private final ObjectStore store;
     private final Watches watches;
-    private final Reviews reviews = new Reviews();
     private final Set<ResourceType> installed = ConcurrentHashMap.newKeySet();
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -105,15 +104,6 @@ public final class SimulatedApiServer implements AutoCloseable {
     /** Stores an object directly, as kube-apiserver itself does for some objects. */
     public void put(ResourceType type, ObjectNode object) {
         store.apply(type, object);
-    }
-
-    /**
-     * Adds users by token prefix: the token {@code NAME-ANYTHING.ANYTHING} belongs to the user {@code NAME-ANYTHING}.
-     *
-     * @param mayRead true to grant the requests of these users
-     */
-    public void know(String name, boolean mayRead) {
-        reviews.know(name, mayRead);
     }
 
     /** Installs a resource, like a new CustomResourceDefinition. */
@@ -204,10 +194,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         String path = uri.getPath();
         boolean watches = uri.toString().contains("watch=");
         received.add((watches ? "watch" : exchange.getRequestMethod().toLowerCase(Locale.ROOT)) + " " + uri);
-        if (Reviews.answers(path)) {
-            byte[] review = exchange.getRequestBody().readAllBytes();
-            send(exchange, 201, reviews.answer(Trees.parse(review)));
-        } else if (path.equals(METRICS_FROM)) {
+        if (path.equals(METRICS_FROM)) {
             setMetricsFrom(exchange);
         } else {
             checkStarted(path + watches, path);

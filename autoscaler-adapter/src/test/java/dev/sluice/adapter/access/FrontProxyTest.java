@@ -3,22 +3,60 @@ package dev.sluice.adapter.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.Pki;
+import dev.sluice.adapter.demand.MovableTime;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class CertificateVerifierTest {
+class FrontProxyTest {
 
     private static final X509Certificate LEAF = Pki.certificate("renewed");
     private static final X509Certificate BEFORE = Pki.certificate("renewed-ca-before");
     private static final X509Certificate AFTER = Pki.certificate("renewed-ca");
 
+    private final MovableTime time = new MovableTime(Instant.parse("2027-01-01T00:00:00Z"));
+    private Trust trust = new Trust(List.of(Pki.certificate("proxy-ca")), List.of("front-proxy-client"));
+    private final FrontProxy proxy = new FrontProxy(() -> trust, time.clock());
+
+    private boolean presents(String certificate) {
+        return proxy.presents(List.of(Pki.certificate(certificate)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stranger", "other-name", "for-servers", "one-day", "next-front-proxy", "jane"})
+    void onlyItsOwnCertificateCounts(String other) {
+        assertThat(presents(other)).isFalse();
+        assertThat(presents("front-proxy")).isTrue();
+        assertThat(presents(other)).isFalse();
+        assertThat(proxy.presents(List.of())).isFalse();
+    }
+
+    @Test
+    void anyNameIsBelievedWhereNoneIsNamed() {
+        trust = new Trust(trust.authorities(), List.of());
+        assertThat(presents("other-name")).isTrue();
+    }
+
+    /** A valid chain is verified again only after ten seconds, but at once against other authorities. */
+    @Test
+    void aCertificateCountsWhileItsAuthorityDoes() {
+        assertThat(presents("front-proxy")).isTrue();
+        trust = Trust.NOBODY;
+        assertThat(presents("front-proxy")).isFalse();
+        trust = new Trust(List.of(Pki.certificate("proxy-ca")), List.of());
+        assertThat(presents("front-proxy")).isTrue();
+        time.advance(Duration.ofDays(100_000));
+        assertThat(presents("front-proxy")).isFalse();
+    }
+
     private static Optional<String> flaw(List<X509Certificate> chain, List<X509Certificate> authorities) {
-        return CertificateVerifier.flaw(chain, authorities, Instant.parse("2027-01-01T00:00:00Z"));
+        return FrontProxy.flaw(chain, authorities, Instant.parse("2027-01-01T00:00:00Z"));
     }
 
     /** A bundle can contain the previous certificate of an authority long after the certificate has expired. */
@@ -70,8 +108,7 @@ class CertificateVerifierTest {
         "2026-11-21T14:45:55Z, false",
     })
     void aCertificateIsGoodInItsOwnTimeAlone(Instant now, boolean good) {
-        assertThat(CertificateVerifier.flaw(
-                                List.of(Pki.certificate("one-day")), List.of(Pki.certificate("proxy-ca")), now)
+        assertThat(FrontProxy.flaw(List.of(Pki.certificate("one-day")), List.of(Pki.certificate("proxy-ca")), now)
                         .isEmpty())
                 .isEqualTo(good);
     }

@@ -1,7 +1,7 @@
 package dev.sluice.adapter.access;
 
 import dev.sluice.common.net.ConnectionFailure;
-import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -22,66 +23,52 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends small requests to the API server, with the connections and credentials of fabric8's client. Each response has a
- * deadline and a maximum size, because an endless response would fill the memory.
+ * Reads a ConfigMap, with the connections and credentials of fabric8's client. Each response has a deadline and a
+ * maximum size, because an endless response would fill the memory.
  */
-public final class ApiServerRequests implements Reviews.Sender {
+final class ConfigMapReader {
 
     private static final Duration DEADLINE = Duration.ofSeconds(5);
-    /** Ten times the response for a user with a thousand groups. */
+    /** Dozens of certificate authorities. */
     private static final int MAX_BYTES = 256 << 10;
-
-    /** Limits the memory for endless responses. HPAs share a few users, so their reviews share a few requests. */
-    private static final int MAX_RUNNING = 32;
 
     private static final String SERVER = "the Kubernetes API server ";
 
     private final Vertx vertx;
     private final HttpClient http;
-    private final String root;
-    private final AtomicInteger running = new AtomicInteger();
+    private final HttpRequest request;
 
-    public ApiServerRequests(Vertx vertx, KubernetesClient client) {
+    /**
+     * @param path path of the ConfigMap, without a leading slash
+     */
+    ConfigMapReader(Vertx vertx, KubernetesClient client, String path) {
         this.vertx = vertx;
         this.http = client.getHttpClient();
-        this.root = client.getMasterUrl().toString().replaceFirst("/$", "");
+        this.request = http.newHttpRequestBuilder()
+                .uri(client.getMasterUrl() + path)
+                .header("Accept", "application/json")
+                .build();
     }
 
-    /** Returns an object; fails with {@link ApiServerFailure}. */
-    <T> Future<T> get(String path, Class<T> type) {
-        return send(http.newHttpRequestBuilder().uri(root + path), type);
-    }
-
-    @Override
-    public <T extends HasMetadata> Future<T> create(T object, Class<T> type) {
-        String path = "/apis/" + object.getApiVersion() + "/" + object.getPlural();
-        return send(
-                http.newHttpRequestBuilder().uri(root + path).post("application/json", Serialization.asJson(object)),
-                type);
-    }
-
-    private <T> Future<T> send(HttpRequest.Builder request, Class<T> type) {
-        if (running.incrementAndGet() > MAX_RUNNING) {
-            running.decrementAndGet();
-            return Future.failedFuture(new ApiServerFailure(SERVER + "has " + MAX_RUNNING + " requests to answer"));
-        }
+    /** Returns the ConfigMap; fails with an {@link IOException} whose message is one line without secrets. */
+    Future<ConfigMap> read() {
         Body body = new Body();
-        HttpRequest prepared = request.header("Accept", "application/json").build();
         // The client reads the token file before it returns.
-        return vertx.executeBlocking(() -> body.receive(http.consumeBytes(prepared, body::add)), false)
+        return vertx.executeBlocking(() -> body.receive(http.consumeBytes(request, body::add)), false)
                 .compose(Future::fromCompletionStage)
                 .timeout(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                .onComplete(unused -> running.decrementAndGet())
                 .onFailure(unused -> body.cancel())
-                .compose(status -> body.object(status, type), failure -> Future.failedFuture(body.explained(failure)));
+                .compose(body::configMap, failure -> failed(body.explained(failure)));
+    }
+
+    private static Future<ConfigMap> failed(String message) {
+        return Future.failedFuture(new IOException(message));
     }
 
     /** The body of one response. */
     private static final class Body {
-
         private final Buffer bytes = Buffer.buffer();
         private volatile boolean tooLarge;
         private volatile Optional<AsyncBody> body = Optional.empty();
@@ -116,37 +103,35 @@ public final class ApiServerRequests implements Reviews.Sender {
             exchange.cancel(true);
         }
 
-        ApiServerFailure explained(Throwable failure) {
+        String explained(Throwable failure) {
             if (tooLarge) {
-                return new ApiServerFailure(SERVER + "answered with more than " + MAX_BYTES + " bytes");
+                return SERVER + "answered with more than " + MAX_BYTES + " bytes";
             }
             Throwable cause = failure;
             while (cause instanceof CompletionException && cause.getCause() != null) {
                 cause = cause.getCause();
             }
             if (cause instanceof TimeoutException) {
-                return new ApiServerFailure(SERVER + "gave no full response within " + DEADLINE.toSeconds() + " s");
+                return SERVER + "gave no full response within " + DEADLINE.toSeconds() + " s";
             } else if (cause instanceof KubernetesClientException unsent && unsent.getCode() == 0) {
-                return new ApiServerFailure(String.valueOf(unsent.getMessage()));
+                return String.valueOf(unsent.getMessage());
             }
-            return new ApiServerFailure(
-                    SERVER + "cannot be reached: " + ConnectionFailure.of(cause).reason());
+            return SERVER + "cannot be reached: " + ConnectionFailure.of(cause).reason();
         }
 
-        <T> Future<T> object(int status, Class<T> type) {
+        Future<ConfigMap> configMap(int status) {
+            boolean successful = HttpResponse.isSuccessful(status);
             try {
-                if (HttpResponse.isSuccessful(status)) {
+                if (successful) {
                     // The JSON null is no object.
                     return Future.succeededFuture(
-                            Objects.requireNonNull(Serialization.unmarshal(bytes.toString(), type)));
+                            Objects.requireNonNull(Serialization.unmarshal(bytes.toString(), ConfigMap.class)));
                 }
                 String message =
                         Serialization.unmarshal(bytes.toString(), Status.class).getMessage();
-                return Future.failedFuture(
-                        new ApiServerFailure(SERVER + "answered " + status + (message == null ? "" : ": " + message)));
+                return failed(SERVER + "answered " + status + (message == null ? "" : ": " + message));
             } catch (RuntimeException e) {
-                return Future.failedFuture(new ApiServerFailure(SERVER + "answered "
-                        + (HttpResponse.isSuccessful(status) ? "with something else than an object" : status)));
+                return failed(SERVER + "answered " + (successful ? "with something else than an object" : status));
             }
         }
     }
