@@ -110,17 +110,6 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* "true" if the exporter sends requests to the API server. */}}
-{{- define "sluice.asksKubernetes" -}}
-{{- include "sluice.readsKubernetes" . -}}
-{{- if .Values.exporter.cloudwatchLease.enabled }}true{{- end -}}
-{{- end -}}
-
-{{/* Lease that elects the CloudWatch publisher. */}}
-{{- define "sluice.exporter.lease" -}}
-{{- default (printf "%s-cloudwatch" (include "sluice.exporter.name" .)) .Values.exporter.cloudwatchLease.name -}}
-{{- end -}}
-
 {{/* Port of an http or https URL; empty for a socket. */}}
 {{- define "sluice.port" -}}
 {{- if not (hasPrefix "unix:" .) -}}

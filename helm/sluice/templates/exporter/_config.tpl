@@ -87,11 +87,6 @@ api:
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- $more := merge (dict) (omit .Values.exporter.config "api") (dict "log" (dict "format" "json")) }}
-{{- if .Values.exporter.cloudwatchLease.enabled }}
-{{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease needs exporter.config.cloudwatch" }}{{- end }}
-{{- $lease := dict "enabled" true "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}
-{{- $more = mustMergeOverwrite (deepCopy $more) (dict "cloudwatch" (dict "lease" $lease)) }}
-{{- end }}
 {{ toYaml $more }}
 {{- end -}}
 

@@ -173,7 +173,7 @@ public final class ExporterApp implements AutoCloseable {
             ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
             throws IOException {
         ExporterApp app = new ExporterApp(config, time, environment, version, false, end);
-        app.cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
+        app.cloudWatch.ifPresent(output -> output.start(app::liveMetrics));
         return app;
     }
 
@@ -221,7 +221,6 @@ public final class ExporterApp implements AutoCloseable {
         otlp.ifPresent(push -> push.close());
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
-        cloudWatch.ifPresent(output -> stopped.add(output.release()));
         try {
             Waiting.forResult(Future.join(stopped)
                     .eventually(apiServer::close)
@@ -276,7 +275,7 @@ public final class ExporterApp implements AutoCloseable {
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
         parts.add(SelfMetrics.SECTION.batch(selfMetrics()));
         readers.forEach(reader -> parts.add(reader.readMetrics()));
-        cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
+        cloudWatch.map(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(push -> push.metrics()).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
         parts.add(PriceMetrics.SECTION.batch(priceMetrics()));

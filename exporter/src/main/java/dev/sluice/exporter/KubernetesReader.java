@@ -1,7 +1,8 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
-import dev.sluice.exporter.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
@@ -39,14 +40,16 @@ final class KubernetesReader {
      */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
-    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(KubernetesAccess.RETRY, MAX_AGE);
+    private static final Duration RETRY = Duration.ofSeconds(30);
+    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(RETRY, MAX_AGE);
     private static final String ACCESS = "kube-access";
 
     private final Vertx vertx;
     private final Time time;
     private final String cluster;
     private final KubernetesConfig config;
-    private final KubernetesAccess access;
+    private final BlockingCall<KubernetesClient> opening;
+    private volatile boolean stopped;
     private volatile Optional<KubernetesSource> source = Optional.empty();
     /** Empty, with the reason why there is no access to the API server. */
     private volatile KubernetesSnapshot without;
@@ -56,15 +59,21 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.access = new KubernetesAccess(vertx, config.access(environment));
+        this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
         this.without = without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE));
     }
 
     void start() {
-        access.open(this::read, this::failed);
+        if (!stopped) {
+            opening.result(vertx).onSuccess(this::read).onFailure(this::failed);
+        }
     }
 
     private void read(KubernetesClient client) {
+        if (stopped) {
+            client.close();
+            return;
+        }
         KubernetesSource opened = new KubernetesSource(vertx, time, settings(), client);
         source = Optional.of(opened);
         opened.start();
@@ -81,10 +90,11 @@ final class KubernetesReader {
         }
         Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
         without = without(ResourceStatus.State.FAILING, failing(new SourceStatus.Failure(kind, message, since)));
+        vertx.setTimer(RETRY.toMillis(), unused -> start());
     }
 
     Future<Void> stop() {
-        access.stop();
+        stopped = true;
         return source.map(KubernetesSource::stop).orElseGet(Future::succeededFuture);
     }
 

@@ -70,9 +70,8 @@ class RestrictedPodsTest {
         assertThat(installation.of("ServiceAccount"))
                 .allSatisfy(account -> assertThat(account.tree()).containsEntry("automountServiceAccountToken", false));
         boolean reads = installation.render().contains("kubernetes:\n          enabled: true");
-        boolean holdsALease = installation.render().contains("lease:\n        enabled: true");
         assertThat(installation.get("Deployment", exporterOf(installation)).pod())
-                .containsEntry("automountServiceAccountToken", reads || holdsALease);
+                .containsEntry("automountServiceAccountToken", reads);
     }
 
     private static String exporterOf(Installation installation) {

@@ -57,8 +57,7 @@ class RightsTest {
                 .contains(
                         "| `cluster.kubernetes.enabled` |",
                         "| `cluster.kubernetes.enabled` and `cluster.kubernetes.nodes` |",
-                        "| core | `pods` | list, watch | the cluster | `cluster.kubernetes.machineGpus.enabled` |",
-                        "| `exporter.cloudwatchLease.enabled` |");
+                        "| core | `pods` | list, watch | the cluster | `cluster.kubernetes.machineGpus.enabled` |");
         for (Installation installation : Installation.all()) {
             boolean reads = installation.of("ConfigMap").stream()
                     .filter(map -> map.name().endsWith("-exporter"))
@@ -96,34 +95,6 @@ class RightsTest {
                 .doesNotContain("apps/statefulsets", "/nodes");
         assertThat(rights(Installation.with("every-namespace").of("Role"), "-exporter"))
                 .contains("apps/statefulsets");
-    }
-
-    @Test
-    void exporterMayWriteOneLeaseWhereItIsToHoldOne() {
-        Installation holding = Installation.with("one-publisher");
-
-        assertThat(Yaml.listAt(holding.get("Role", "sluice-exporter-publisher").tree(), "rules"))
-                .containsExactly(
-                        Map.of(
-                                "apiGroups", List.of("coordination.k8s.io"),
-                                "resources", List.of("leases"),
-                                "verbs", List.of("create")),
-                        Map.of(
-                                "apiGroups", List.of("coordination.k8s.io"),
-                                "resources", List.of("leases"),
-                                "resourceNames", List.of("slurm-publisher"),
-                                "verbs", List.of("get", "update")));
-        Manifest deployment = holding.get("Deployment", "sluice-exporter");
-        assertThat(deployment.pod()).containsEntry("automountServiceAccountToken", true);
-        assertThat(Yaml.listAt(holding.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
-                .anySatisfy(rule -> assertThat(String.valueOf(rule)).contains("6443"));
-        assertThat(Yaml.text(holding.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"))
-                .contains("lease:\n    enabled: true\n    name: slurm-publisher\n    namespace: slurm");
-        for (Installation other : Installation.all()) {
-            if (!other.equals(holding)) {
-                assertThat(other.render()).doesNotContain("coordination.k8s.io");
-            }
-        }
     }
 
     /**

@@ -66,8 +66,6 @@ class ValuesSchemaTest {
             exporter: {access: {proxy: {operatorGroups: admins}}}  | groupsHeader
             exporter: {ingress: {host: a.example.org}}             | host
             exporter: {httpRoute: {parentRefs: [{namespace: x}]}}  | name
-            exporter: {cloudwatchLease: {name: Publisher}}         | name
-            exporter: {cloudwatchLease: true}                      | cloudwatchLease
             adapter: {replicas: 0}                                 | replicas
             adapter: {port: 70000}                                 | port
             adapter: {tls: {mode: none}}                           | mode
@@ -128,7 +126,6 @@ class ValuesSchemaTest {
             rules: {disabled: [SlurmNodeDrainStruck]}                       | rules.disabled: no alert is named SlurmNodeDrainStruck; did you mean SlurmNodeDrainStuck?
             rules: {overrides: {SlurmControlerDown: {for: 5m}}}             | rules.overrides: no alert is named SlurmControlerDown; did you mean SlurmControllerDown?
             rules: {disabled: [SlurmZ]}                                     | rules.disabled: no alert is named SlurmZ
-            exporter: {cloudwatchLease: {enabled: true}}                    | exporter.cloudwatchLease needs exporter.config.cloudwatch
             exporter: {squeue: {image: "registry.example.org/login:1"}}     | exporter.squeue.image needs cluster.slurm.squeueServer
             exporter: {ingress: {enabled: true}}, networkPolicy: {apiFrom: [{podSelector: {}}]}   | exporter.ingress.hosts is empty
             exporter: {httpRoute: {enabled: true}}, networkPolicy: {apiFrom: [{podSelector: {}}]} | exporter.httpRoute.parentRefs is empty

@@ -27,10 +27,7 @@ class ApiServerTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Failure REFUSED =
             new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
-    private static final PublisherView PUBLISHER = new PublisherView(
-            false,
-            Optional.of(new PublisherView.Lease(
-                    "slurm", "publisher", "pod-1_x", Optional.of("pod-0_y"), Optional.empty())));
+    private static final PublisherView PUBLISHER = new PublisherView(false);
     private static final SourceStatus OK = SourceStatuses.of(
             "research",
             "nodes",
@@ -309,7 +306,6 @@ class ApiServerTest {
                     "failure":{"kind":"unauthorized",
                      "message":"the token has expired",
                      "since":"2026-11-20T11:59:15Z"}}]}],
-                "cloudwatch":{"publishing":false,
-                 "lease":{"namespace":"slurm","name":"publisher","identity":"pod-1_x","holder":"pod-0_y"}}}""";
+                "cloudwatch":{"publishing":false}}""";
     }
 }

@@ -6,9 +6,7 @@ import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.sink.cloudwatch.Aggregation;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchMetricConfig;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,22 +42,6 @@ class CloudWatchSectionTest {
                         new CloudWatchMetricConfig("other", "g", List.of(), List.of(), Aggregation.SUM));
     }
 
-    @Test
-    void readsALease() throws ConfigException {
-        assertThat(SectionType.of(CloudWatchConfig.class).defaults().lease().enabled())
-                .isFalse();
-        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {enabled: true, namespace: slurm}}")
-                        .cloudWatch()
-                        .lease())
-                .isEqualTo(new CloudWatchConfig.Lease(
-                        true, Optional.of("slurm"), "sluice-cloudwatch", Optional.empty(), Optional.empty()));
-        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {namespace: a, name: b, kubeconfig: /etc/k, context: c}}")
-                        .cloudWatch()
-                        .lease())
-                .isEqualTo(new CloudWatchConfig.Lease(
-                        false, Optional.of("a"), "b", Optional.of(Path.of("/etc/k")), Optional.of("c")));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -79,10 +61,7 @@ class CloudWatchSectionTest {
                 "metrics: [{name: m, family: f, where: 'state='}]",
                 "metrics: [{name: m, family: f, dimensions: 'a,,b'}]",
                 "metrics: [{name: m, family: f}, {name: m, family: g}]",
-                "lease: {enabled: true}",
-                "lease: {namespace: slurm, name: Publisher}",
-                "lease: {namespace: slurm, name: p, context: research}",
-                "leader: a, lease: {enabled: true, namespace: slurm}",
+                "lease: {enabled: true, namespace: slurm}",
                 "maxMetric: 7"
             })
     void refusesWhatCloudWatchOrWeDoNotTake(String key) {

@@ -38,9 +38,6 @@ public record CloudWatchMetrics(
         double monthlyCost)
         implements MetricBatch {
 
-    public static final CloudWatchMetrics NOTHING_YET =
-            new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
-
     private static final ClosedLabels<Part<CloudWatchMetrics>> STATE = ClosedLabels.parts(
             "state",
             List.of(
@@ -109,14 +106,9 @@ public record CloudWatchMetrics(
         requests = Map.copyOf(requests);
     }
 
-    public CloudWatchMetrics leading() {
-        return new CloudWatchMetrics(
-                true, up, published, overBudget, invalid, requests, duration, succeededAt, monthlyCost);
-    }
-
-    /** Returns the metrics for the time in which another process publishes. */
-    public CloudWatchMetrics standingBy() {
-        return new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, requests, Duration.ZERO, succeededAt, 0);
+    /** Returns the metrics before the first publish. */
+    public static CloudWatchMetrics nothingYet(boolean leads) {
+        return new CloudWatchMetrics(leads, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
     }
 
     @Override

@@ -1,17 +1,19 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.KubeconfigKeys;
-import dev.sluice.exporter.config.schema.SectionValues;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Publishing to Amazon CloudWatch. */
-@ConfigSection("See [the guide](guides/cloudwatch.md).")
+@ConfigSection(
+        value = "See [the guide](guides/cloudwatch.md).",
+        removed =
+                @ConfigSection.Removed(
+                        key = "lease",
+                        message = "removed: remove the key, and publish from one exporter: run one, or set"
+                                + " cloudwatch.leader to the host name of one"))
 public record CloudWatchConfig(
         @Key(
                 meaning = "Publishes metrics, which costs money: `--cloudwatch-dry-run` shows the cost.",
@@ -71,62 +73,10 @@ public record CloudWatchConfig(
                 word = "host name")
         Optional<String> leader,
 
-        @Key(meaning = "Leader election with a Kubernetes Lease.")
-        Lease lease,
-
         @Key(meaning = "Additional metrics.", absent = "the built-in metrics only")
         List<CloudWatchMetricConfig> metrics) {
 
     public CloudWatchConfig {
         metrics = List.copyOf(metrics);
-    }
-
-    @Check
-    static void onePublisher(SectionValues in) {
-        if (in.value("lease", Lease.class).enabled() && in.has("leader")) {
-            in.problem("leader", "excludes lease, which elects the publisher; remove one of the two");
-        }
-    }
-
-    /** The Kubernetes Lease for leader election. */
-    @ConfigSection("See [one publisher](guides/cloudwatch.md#one-publisher).")
-    public record Lease(
-            @Key(meaning = "Publishes only while holding the Lease.", byDefault = "false")
-            boolean enabled,
-
-            @Key(
-                    meaning = "Namespace of the Lease.",
-                    absent = "required if `enabled`",
-                    example = "slurm",
-                    word = "namespace")
-            Optional<String> namespace,
-
-            @Key(
-                    meaning = "Name of the Lease. The exporter creates a missing Lease.",
-                    byDefault = "sluice-cloudwatch",
-                    pattern = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?",
-                    expected = "name of a Lease (lower case, digits, - and .)")
-            String name,
-
-            @Key(
-                    meaning = "The kubeconfig file for the API server.",
-                    absent = "the service account of the exporter's pod",
-                    example = "/etc/sluice/kubeconfig")
-            Optional<Path> kubeconfig,
-
-            @Key(
-                    meaning = "Context in the kubeconfig file. Requires `kubeconfig`.",
-                    absent = "the file's current context",
-                    example = "research",
-                    word = "name of a context")
-            Optional<String> context)
-            implements KubeconfigKeys {
-
-        @Check
-        static void namespaceOfLease(SectionValues in) {
-            if (in.value("enabled", Boolean.class) && !in.has("namespace")) {
-                in.problem("namespace", "missing; expected the namespace of the Lease");
-            }
-        }
     }
 }

@@ -11,7 +11,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -37,7 +36,6 @@ final class CloudWatchPublisher implements AutoCloseable {
     private final CloudWatchSink sink;
     private final Supplier<MetricBatch> live;
     private final MetricSender sender;
-    private final Leadership leadership;
     private final Time time;
 
     private final Increases increases = new Increases();
@@ -47,8 +45,7 @@ final class CloudWatchPublisher implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private long newestTerm = Leadership.FROM_THE_START;
-    private volatile CloudWatchMetrics status = CloudWatchMetrics.NOTHING_YET;
+    private volatile CloudWatchMetrics status = CloudWatchMetrics.nothingYet(true);
     private Optional<SendOutcome> logged = Optional.empty();
     private boolean loggedBudget;
     private boolean loggedDefect;
@@ -62,20 +59,13 @@ final class CloudWatchPublisher implements AutoCloseable {
 
     /**
      * @param live supplier of metrics that depend on the current time; called for each publish
-     * @param leadership shows whether this process publishes; read before each request
      */
     CloudWatchPublisher(
-            CloudWatchConfig config,
-            CloudWatchSink sink,
-            Supplier<MetricBatch> live,
-            MetricSender sender,
-            Leadership leadership,
-            Time time) {
+            CloudWatchConfig config, CloudWatchSink sink, Supplier<MetricBatch> live, MetricSender sender, Time time) {
         this.config = config;
         this.sink = sink;
         this.live = live;
         this.sender = sender;
-        this.leadership = leadership;
         this.time = time;
     }
 
@@ -107,14 +97,9 @@ final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    /** Returns the results of all publishes and the current leadership. */
+    /** Returns the results of all publishes. */
     CloudWatchMetrics status() {
-        return leadership.term().isPresent() ? status.leading() : status.standingBy();
-    }
-
-    /** Returns true if no request is running and no request will follow. */
-    boolean ended() {
-        return worker.isTerminated();
+        return status;
     }
 
     private void publishSafely() {
@@ -132,20 +117,15 @@ final class CloudWatchPublisher implements AutoCloseable {
     void publish() {
         long start = time.nanoTime().getAsLong();
         Instant now = time.wall().instant();
-        OptionalLong term = leadership.term();
-        takeOverIn(term);
-        CloudWatchSink.Present present = sink.present(live.get());
-        Selection selection = Selection.of(present.rollups(), config.maxMetrics());
+        Selection selection = Selection.of(sink.present(live.get()), config.maxMetrics());
         // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later receive all these increases
         // as a single large increase.
         selection.overBudget().forEach(increases::settle);
         List<Ready> ready = new ArrayList<>();
         int invalid = selection.invalid().size();
         for (ReducedMetric rollup : selection.taken()) {
-            // Drops the increase if another process may have published the increase.
-            boolean foreign = rollup.metric().cumulative() && present.unbased().contains(rollup.key());
-            Optional<Datum> datum = foreign ? Optional.empty() : increases.datum(rollup);
-            if (term.isEmpty() || datum.isEmpty()) {
+            Optional<Datum> datum = increases.datum(rollup);
+            if (datum.isEmpty()) {
                 increases.settle(rollup);
             } else if (datum.get().valid()) {
                 ready.add(new Ready(rollup, datum.get()));
@@ -154,17 +134,11 @@ final class CloudWatchPublisher implements AutoCloseable {
                 invalid++;
             }
         }
-        if (term.isEmpty()) {
-            status = status.standingBy();
-            return;
-        }
         int accepted = 0;
         MetricSender.Result worst = MetricSender.Result.ACCEPTED;
         for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
             List<Ready> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
-            MetricSender.Result answer = leadership.term().equals(term)
-                    ? send(batch, now)
-                    : new MetricSender.Result(SendOutcome.UNAVAILABLE, "another process became the leader");
+            MetricSender.Result answer = send(batch, now);
             if (answer.outcome() == SendOutcome.ACCEPTED) {
                 batch.forEach(one -> increases.settle(one.rollup()));
                 accepted += batch.size();
@@ -194,16 +168,6 @@ final class CloudWatchPublisher implements AutoCloseable {
                 sender.send(batch.stream().map(Ready::datum).toList(), now);
         requests.merge(answer.outcome(), 1L, Long::sum);
         return answer;
-    }
-
-    /** Handles a new leadership term, because another process may have published before the new term. */
-    private void takeOverIn(OptionalLong term) {
-        if (term.isPresent() && term.getAsLong() != newestTerm) {
-            newestTerm = term.getAsLong();
-            sink.takeOver();
-            LOG.atInfo().log("this process became the cloudwatch leader; earlier counts are not published,"
-                    + " because the previous leader may have published them");
-        }
     }
 
     /** Logs changes in the result of publishing. */

@@ -85,13 +85,8 @@ class ArrivesAsExposedTest {
         SdkMetricSender sender = SdkMetricSenderTest.sender(
                 cloudWatch, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
         try (sender;
-                CloudWatchPublisher publisher = new CloudWatchPublisher(
-                        SETTINGS,
-                        sink,
-                        () -> NOTHING_LIVE,
-                        sender,
-                        Leadership.always(true),
-                        new Time(CLOCK, () -> 0))) {
+                CloudWatchPublisher publisher =
+                        new CloudWatchPublisher(SETTINGS, sink, () -> NOTHING_LIVE, sender, new Time(CLOCK, () -> 0))) {
             publisher.publish();
         }
     }
@@ -206,7 +201,7 @@ class ArrivesAsExposedTest {
 
     @Test
     void isAsLargeAsTheDryRunSays() {
-        String table = Preview.of(sink.present(NOTHING_LIVE).rollups(), SETTINGS);
+        String table = Preview.of(sink.present(NOTHING_LIVE), SETTINGS);
 
         GoldenFile.at(Path.of("exporter/src/test/resources/golden/cloudwatch-dry-run.txt"))
                 .matches(table);

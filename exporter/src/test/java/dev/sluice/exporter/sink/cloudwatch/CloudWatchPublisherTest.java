@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,6 @@ class CloudWatchPublisherTest {
     private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of(), clock);
     private final Map<String, List<Double>> sent = new TreeMap<>();
     private MetricSender.Result answer = MetricSender.Result.ACCEPTED;
-    private boolean leads = true;
     private double waitsSent;
 
     private CloudWatchPublisher publisher(int maxMetrics) {
@@ -63,7 +61,6 @@ class CloudWatchPublisherTest {
                 sink,
                 () -> live,
                 this::take,
-                () -> leads ? OptionalLong.of(Leadership.FROM_THE_START) : OptionalLong.empty(),
                 new Time(clock, () -> 0));
     }
 
@@ -156,28 +153,6 @@ class CloudWatchPublisherTest {
     }
 
     @Test
-    void whoDoesNotLeadSendsNothingAndOwesNothing() {
-        try (CloudWatchPublisher publisher = publisher(500)) {
-            leads = false;
-            jobs(10, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
-            tick(publisher);
-            assertThat(sent).isEmpty();
-            assertThat(self(publisher))
-                    .containsEntry("sluice_cloudwatch_leader", 0.0)
-                    .doesNotContainKey("sluice_cloudwatch_up");
-
-            leads = true;
-            jobs(12, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
-            tick(publisher);
-
-            assertThat(sent)
-                    .containsEntry("jobs_started{SlurmCluster=alpha}", List.of(2.0))
-                    .doesNotContainKey("job_wait_seconds{SlurmCluster=alpha}");
-            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_leader", 1.0);
-        }
-    }
-
-    @Test
     void theBudgetIsNeverExceededAndTheCutIsCounted() {
         try (CloudWatchPublisher publisher = publisher(3)) {
             jobs(1, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
@@ -230,7 +205,6 @@ class CloudWatchPublisherTest {
                     sizes.add(data.size());
                     return answers.remove();
                 },
-                Leadership.always(true),
                 new Time(clock, () -> 0))) {
             publish(visitor -> {
                 for (int partition = 0; partition < 500; partition++) {
