@@ -1,5 +1,6 @@
 package dev.sluice.adapter;
 
+import dev.sluice.adapter.access.ConfigMapReader;
 import dev.sluice.adapter.access.FrontProxy;
 import dev.sluice.adapter.access.TrustWatch;
 import dev.sluice.adapter.config.AdapterConfig;
@@ -44,7 +45,11 @@ final class Security {
     Security(Vertx vertx, AdapterConfig config, Timing timing, Clock clock, AdapterMetrics metrics) throws IOException {
         this.timing = timing;
         client = config.kubernetes().isPresent()
-                ? Optional.of(KubernetesClients.open(vertx, config.kubernetes().get(), "sluice-autoscaler-adapter"))
+                ? Optional.of(KubernetesClients.open(
+                        vertx,
+                        config.kubernetes().get(),
+                        "sluice-autoscaler-adapter",
+                        new ConfigMapReader.SizeLimit()))
                 : Optional.empty();
         trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)

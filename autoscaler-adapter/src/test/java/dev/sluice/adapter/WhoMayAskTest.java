@@ -50,10 +50,10 @@ class WhoMayAskTest {
             delimiter = '|',
             value = {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
-                "GARBAGE|the Kubernetes API server answered with something else than an object",
-                "NULL|the Kubernetes API server answered with something else than an object",
-                "LARGE|the Kubernetes API server answered with more than 262144 bytes",
-                "HANGS|the Kubernetes API server gave no full response within 5 s",
+                "GARBAGE|the Kubernetes API server sent no ConfigMap: ",
+                "NULL|the Kubernetes API server has no such object",
+                "LARGE|the Kubernetes API server sent no ConfigMap: ",
+                "HANGS|reading the ConfigMap takes longer than 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) throws IOException {
         scene.kubernetes.trouble(trouble);

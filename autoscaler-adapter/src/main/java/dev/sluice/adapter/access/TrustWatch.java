@@ -1,5 +1,6 @@
 package dev.sluice.adapter.access;
 
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.net.Backoff;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -23,7 +24,7 @@ public final class TrustWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustWatch.class);
     private static final String NAME = "extension-apiserver-authentication";
-    private static final String PATH = "api/v1/namespaces/kube-system/configmaps/" + NAME;
+    private static final String NAMESPACE = "kube-system";
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
     private final Vertx vertx;
@@ -43,7 +44,12 @@ public final class TrustWatch {
      * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
     public TrustWatch(Vertx vertx, KubernetesClient client, Duration interval, Consumer<Boolean> known) {
-        this(vertx, new ConfigMapReader(vertx, client, PATH)::read, interval, known);
+        this(vertx, reading(vertx, client), interval, known);
+    }
+
+    private static Supplier<Future<ConfigMap>> reading(Vertx vertx, KubernetesClient client) {
+        BlockingCall<ConfigMap> reading = ConfigMapReader.of(client, NAMESPACE, NAME);
+        return () -> reading.result(vertx);
     }
 
     TrustWatch(Vertx vertx, Supplier<Future<ConfigMap>> reader, Duration interval, Consumer<Boolean> known) {
@@ -86,7 +92,7 @@ public final class TrustWatch {
     public Optional<String> unready() {
         return read
                 ? Optional.empty()
-                : Optional.of("the ConfigMap kube-system/" + NAME + " has not been read yet"
+                : Optional.of("the ConfigMap " + NAMESPACE + "/" + NAME + " has not been read yet"
                         + trouble.map(why -> ": " + why).orElse(""));
     }
 
@@ -112,7 +118,7 @@ public final class TrustWatch {
     void unread(String why) {
         if (!trouble.equals(Optional.of(why))) {
             LOG.atWarn()
-                    .addKeyValue("failure", "ConfigMap kube-system/" + NAME + ": " + why)
+                    .addKeyValue("failure", "ConfigMap " + NAMESPACE + "/" + NAME + ": " + why)
                     .log("cluster authentication not readable");
         }
         trouble = Optional.of(why);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.vertx5.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
 import io.vertx.core.Vertx;
@@ -31,9 +32,11 @@ public final class KubernetesClients {
      *
      * @param vertx runs the client's connections; closing the client does not close it
      * @param userAgent name of the program in the API server's log
+     * @param interceptors see all requests and responses
      * @throws IOException if a required file or variable is missing or invalid; the message contains no secret
      */
-    public static KubernetesClient open(Vertx vertx, AccessSettings settings, String userAgent) throws IOException {
+    public static KubernetesClient open(
+            Vertx vertx, AccessSettings settings, String userAgent, Interceptor... interceptors) throws IOException {
         Config config = config(settings);
         config.setUserAgent(userAgent);
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
@@ -48,6 +51,8 @@ public final class KubernetesClients {
             return new KubernetesClientBuilder()
                     .withConfig(config)
                     .withHttpClientFactory(http)
+                    .withHttpClientBuilderConsumer(builder -> Stream.of(interceptors)
+                            .forEach(each -> builder.addOrReplaceInterceptor(each.getClass().getName(), each)))
                     .build();
         } catch (KubernetesClientException e) {
             throw new IOException("the certificates or the key for access to Kubernetes are invalid", e);
