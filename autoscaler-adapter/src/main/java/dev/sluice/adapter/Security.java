@@ -46,10 +46,7 @@ final class Security {
         this.timing = timing;
         client = config.kubernetes().isPresent()
                 ? Optional.of(KubernetesClients.open(
-                        vertx,
-                        config.kubernetes().get(),
-                        "sluice-autoscaler-adapter",
-                        new ConfigMapReader.SizeLimit()))
+                        vertx, config.kubernetes().get(), "sluice-autoscaler-adapter", new ConfigMapReader.SizeLimit()))
                 : Optional.empty();
         trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)

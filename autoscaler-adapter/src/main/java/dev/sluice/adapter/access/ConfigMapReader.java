@@ -24,8 +24,10 @@ public final class ConfigMapReader {
     static BlockingCall<ConfigMap> of(KubernetesClient client, String namespace, String name) {
         return new BlockingCall<>("reading the ConfigMap", BlockingCall.DEADLINE, () -> {
             try {
-                ConfigMap found =
-                        client.configMaps().inNamespace(namespace).withName(name).get();
+                ConfigMap found = client.configMaps()
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get();
                 if (found == null) {
                     throw new IOException(SERVER + "has no such object");
                 }
@@ -53,7 +55,9 @@ public final class ConfigMapReader {
                 AsyncBody.Consumer<List<ByteBuffer>> consumer, HttpRequest request) {
             AtomicLong bytes = new AtomicLong();
             return (parts, body) -> {
-                if (bytes.addAndGet(parts.stream().mapToLong(ByteBuffer::remaining).sum()) > MAX_BYTES) {
+                if (bytes.addAndGet(
+                                parts.stream().mapToLong(ByteBuffer::remaining).sum())
+                        > MAX_BYTES) {
                     body.cancel();
                 } else {
                     consumer.consume(parts, body);

@@ -13,10 +13,26 @@ import java.util.stream.Collectors;
  *
  * @param requirements requirements; an empty list selects everything
  */
-public record LabelSelector(List<LabelRequirement> requirements) {
+public record LabelSelector(List<Requirement> requirements) {
 
     public LabelSelector {
         requirements = List.copyOf(requirements);
+    }
+
+    /**
+     * One requirement: {@code key in (values)}, {@code key}, or the opposite. {@code key=value} is an {@code in} with
+     * one value.
+     *
+     * @param positive false for the opposite, which also holds if the label is missing
+     * @param values values that the label can have; empty for all values
+     */
+    record Requirement(String label, boolean positive, Optional<Set<String>> values) {
+
+        boolean matches(Optional<String> value) {
+            return value.filter(one -> values.isEmpty() || values.get().contains(one))
+                            .isPresent()
+                    == positive;
+        }
     }
 
     /**
@@ -35,37 +51,33 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Returns true if the selector matches; {@code labels} returns empty for a missing label. */
     boolean matches(Function<String, Optional<String>> labels) {
-        return requirements.stream().allMatch(requirement -> requirement.matches(labels));
+        return requirements.stream().allMatch(one -> one.matches(labels.apply(one.label())));
     }
 
     /** Returns true if all requirements on a label match a value. */
     boolean admits(String label, String value) {
-        return about(label).stream().allMatch(requirement -> requirement.matches(unused -> Optional.of(value)));
+        return about(label).stream().allMatch(one -> one.matches(Optional.of(value)));
     }
 
     /** Returns true if a requirement lists values of the label, and all listed values are known. */
     boolean keepsTo(String label, Predicate<String> known) {
-        return about(label).stream()
-                .anyMatch(requirement -> requirement.namesValues()
-                        && requirement.values().stream().allMatch(known));
+        return valuesOf(label).stream().anyMatch(values -> values.stream().allMatch(known));
     }
 
-    /** Returns the listed values of a label; empty if the selector lists none. */
-    Optional<Set<String>> valuesOf(String label) {
+    /** Returns the values of a label that each requirement lists; empty if the selector lists none. */
+    List<Set<String>> valuesOf(String label) {
         return about(label).stream()
-                .filter(LabelRequirement::namesValues)
-                .map(LabelRequirement::values)
-                .findFirst();
+                .filter(Requirement::positive)
+                .flatMap(one -> one.values().stream())
+                .toList();
     }
 
     /** Returns the labels with requirements. */
     Set<String> labels() {
-        return requirements.stream().map(LabelRequirement::label).collect(Collectors.toSet());
+        return requirements.stream().map(Requirement::label).collect(Collectors.toSet());
     }
 
-    private List<LabelRequirement> about(String label) {
-        return requirements.stream()
-                .filter(requirement -> requirement.label().equals(label))
-                .toList();
+    private List<Requirement> about(String label) {
+        return requirements.stream().filter(one -> one.label().equals(label)).toList();
     }
 }

@@ -61,7 +61,7 @@ public final class MetricLookup {
                 metric,
                 new Wanted(
                         namespace,
-                        selector.valuesOf(Series.NODESET).filter(LabelValues::areNames),
+                        selector.valuesOf(Series.NODESET).stream().findFirst().filter(LabelValues::areNames),
                         nodeSet -> nodeSet.namespace().equals(namespace)),
                 Set.of(),
                 "no series of " + metric.metricName() + " matches in namespace " + namespace);

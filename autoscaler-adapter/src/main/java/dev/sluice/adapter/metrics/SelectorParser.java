@@ -1,20 +1,21 @@
 package dev.sluice.adapter.metrics;
 
-import dev.sluice.adapter.metrics.LabelRequirement.Operator;
+import dev.sluice.adapter.metrics.LabelSelector.Requirement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses the label selectors of Kubernetes' list requests. */
+/** Parses the label selectors of an HPA's requests: all operators of Kubernetes except {@code <} and {@code >}. */
 final class SelectorParser {
 
     private static final String WORD = "[^\\s=!(),<>]";
     /** A requirement, and the comma before a further requirement. */
     private static final Pattern REQUIREMENT = Pattern.compile("\\s*(?:!\\s*(?<absent>" + WORD + "+)|(?<key>" + WORD
-            + "+)(?:\\s*(?<operator>==?|!=|[<>])\\s*(?<value>" + WORD + "*)"
+            + "+)(?:\\s*(?<operator>==?|!=)\\s*(?<value>" + WORD + "*)"
             + "|\\s+(?<set>in|notin)\\s*\\((?<values>[^()]*)\\))?)\\s*(?:,(?=\\s*[^\\s,])|$)");
 
     private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -22,8 +23,8 @@ final class SelectorParser {
 
     private SelectorParser() {}
 
-    static List<LabelRequirement> parse(String text) {
-        List<LabelRequirement> requirements = new ArrayList<>();
+    static List<Requirement> parse(String text) {
+        List<Requirement> requirements = new ArrayList<>();
         Matcher next = REQUIREMENT.matcher(text);
         for (int at = 0; at < text.length() && !text.isBlank(); at = next.end()) {
             if (!next.region(at, text.length()).lookingAt()) {
@@ -36,26 +37,18 @@ final class SelectorParser {
         return requirements;
     }
 
-    private static LabelRequirement requirement(Matcher found) {
+    private static Requirement requirement(Matcher found) {
         if (found.group("absent") != null) {
-            return new LabelRequirement(key(found.group("absent")), Operator.DOES_NOT_EXIST, Set.of());
+            return new Requirement(key(found.group("absent")), false, Optional.empty());
         }
         String key = key(found.group("key"));
         if (found.group("set") != null) {
-            Operator operator = found.group("set").equals("in") ? Operator.IN : Operator.NOT_IN;
-            return new LabelRequirement(key, operator, values(found.group("values")));
+            return new Requirement(key, found.group("set").equals("in"), Optional.of(values(found.group("values"))));
         }
         String operator = found.group("operator");
-        if (operator == null) {
-            return new LabelRequirement(key, Operator.EXISTS, Set.of());
-        }
-        String value = value(found.group("value"));
-        return switch (operator) {
-            case "!=" -> new LabelRequirement(key, Operator.NOT_IN, Set.of(value));
-            case ">" -> new LabelRequirement(key, Operator.GREATER_THAN, Set.of(number(value)));
-            case "<" -> new LabelRequirement(key, Operator.LESS_THAN, Set.of(number(value)));
-            default -> new LabelRequirement(key, Operator.IN, Set.of(value));
-        };
+        return operator == null
+                ? new Requirement(key, true, Optional.empty())
+                : new Requirement(key, !operator.equals("!="), Optional.of(Set.of(value(found.group("value")))));
     }
 
     private static String key(String key) {
@@ -90,14 +83,5 @@ final class SelectorParser {
                             + " an alphanumeric character");
         }
         return value;
-    }
-
-    private static String number(String value) {
-        try {
-            return Long.toString(Long.parseLong(value));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "values: Invalid value: \"" + value + "\": for 'Gt', 'Lt' operators, the value must be an integer");
-        }
     }
 }

@@ -52,7 +52,8 @@ public final class KubernetesClients {
                     .withConfig(config)
                     .withHttpClientFactory(http)
                     .withHttpClientBuilderConsumer(builder -> Stream.of(interceptors)
-                            .forEach(each -> builder.addOrReplaceInterceptor(each.getClass().getName(), each)))
+                            .forEach(each -> builder.addOrReplaceInterceptor(
+                                    each.getClass().getName(), each)))
                     .build();
         } catch (KubernetesClientException e) {
             throw new IOException("the certificates or the key for access to Kubernetes are invalid", e);
