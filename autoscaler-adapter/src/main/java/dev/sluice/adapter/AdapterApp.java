@@ -219,12 +219,12 @@ final class AdapterApp implements AutoCloseable {
     private ExporterReader reader(
             AdapterConfig config, ExporterEndpoint exporter, DemandStore store, AdapterMetrics metrics) {
         return new ExporterReader(
-                vertx, exporter, config.exporterAccess(), config.interval(), store, (name, failure) -> {
-                    failure.ifPresentOrElse(
-                            what -> metrics.exporterFailed(name, what), () -> metrics.exporterAnswered(name));
-                    if (kedaServer.isPresent()) {
-                        kedaServer.get().demandChanged();
-                    }
-                });
+                vertx,
+                exporter,
+                config.exporterAccess(),
+                config.interval(),
+                store,
+                (name, failure) -> failure.ifPresentOrElse(
+                        what -> metrics.exporterFailed(name, what), () -> metrics.exporterAnswered(name)));
     }
 }

@@ -89,7 +89,7 @@ class ExamplesTest {
         JsonNode spec = example("keda-external.yaml").path("spec");
         JsonNode trigger = spec.path("triggers").path(0);
 
-        assertThat(trigger.path("type").asText()).isEqualTo("external-push");
+        assertThat(trigger.path("type").asText()).isEqualTo("external");
         assertKeda(spec, trigger);
         try (KedaClient keda = KedaClient.of(adapter.kedaPort())) {
             Map<String, String> metadata = strings(trigger.path("metadata"));

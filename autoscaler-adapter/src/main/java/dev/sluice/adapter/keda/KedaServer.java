@@ -14,7 +14,6 @@ import externalscaler.IsActiveResponse;
 import externalscaler.MetricSpec;
 import externalscaler.MetricValue;
 import externalscaler.ScaledObjectRef;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -51,12 +50,6 @@ public final class KedaServer {
     /** Maximum size of a request. A request contains only a few names. */
     private static final long MAX_BYTES = 64 << 10;
 
-    /**
-     * Maximum number of streams. KEDA has one connection for all ScaledObjects with the same address, and one stream
-     * per ScaledObject. The limit is necessary, because clients are not authenticated and each stream costs some kB.
-     */
-    private static final int MAX_STREAMS = 5_000;
-
     /** Maximum number of calls without a complete message, on all connections. */
     private static final int MAX_WAITING = 1_000;
 
@@ -84,12 +77,10 @@ public final class KedaServer {
     private static final int STOP_SECONDS = 5;
     private static final String INTERNAL = "internal error; see the adapter's log";
 
-    private final Context context;
     private final HttpServer server;
     private final Connections connections;
     private final GrpcServer grpc;
     private final ExternalScaler scaler;
-    private final ActivityStreams streams;
     private final AdapterMetrics metrics;
     /** Number of waiting calls; used only on the event loop. */
     private int waiting;
@@ -108,7 +99,6 @@ public final class KedaServer {
             Optional<KeyCertOptions> certificate,
             MetricLookup lookup,
             AdapterMetrics metrics) {
-        this.context = vertx.getOrCreateContext();
         this.server = vertx.createHttpServer(options(host, port, certificate));
         this.connections = new Connections(vertx, LIMITS);
         this.grpc = GrpcServer.server(
@@ -120,22 +110,20 @@ public final class KedaServer {
                         .setScheduleDeadlineAutomatically(true)
                         .setMaxMessageSize(MAX_BYTES));
         this.scaler = new ExternalScaler(lookup);
-        this.streams = new ActivityStreams(scaler);
         this.metrics = metrics;
-        metrics.kedaStreams(streams::count);
     }
 
     private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
-                // Detects dead connections, because streams may be silent for days.
+                // Detects dead connections.
                 .setTcpKeepAlive(true)
                 // Closes connections that never send a request. KEDA polls more often than this.
                 .setIdleTimeout(IDLE_MINUTES)
                 .setIdleTimeoutUnit(TimeUnit.MINUTES)
                 .setReceiveBufferSize(RECEIVE_BUFFER)
-                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS + MAX_WAITING));
+                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_WAITING));
         certificate.ifPresent(pair -> secure(options, pair));
         return options;
     }
@@ -153,17 +141,12 @@ public final class KedaServer {
     /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
-        Promise<Integer> started = Promise.promise();
-        context.runOnContext(unused -> {
-            connections.start();
-            server.requestHandler(this::serve)
-                    .connectionHandler(connections::opened)
-                    .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                    .listen()
-                    .map(HttpServer::actualPort)
-                    .onComplete(started);
-        });
-        return started.future();
+        connections.start();
+        return server.requestHandler(this::serve)
+                .connectionHandler(connections::opened)
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                .listen()
+                .map(HttpServer::actualPort);
     }
 
     /**
@@ -175,20 +158,10 @@ public final class KedaServer {
                 secure(new HttpServerOptions(), certificate).getSslOptions());
     }
 
-    /** Reports that the demand may have changed; callable from any thread. */
-    public void demandChanged() {
-        context.runOnContext(unused -> streams.look());
-    }
-
-    /** Ends all streams, completes running calls, and stops. */
+    /** Completes running calls, and stops. */
     public Future<Void> close() {
-        Promise<Void> ended = Promise.promise();
-        context.runOnContext(unused -> {
-            connections.stop();
-            streams.end();
-            ended.complete();
-        });
-        return ended.future().compose(unused -> server.shutdown(STOP_SECONDS, TimeUnit.SECONDS));
+        connections.stop();
+        return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
     }
 
     /**
@@ -251,7 +224,8 @@ public final class KedaServer {
                             nodes -> IsActiveResponse.newBuilder()
                                     .setResult(nodes > 0)
                                     .build());
-                case "StreamIsActive" -> stream(call, ScaledObjectRef.parseFrom(bytes), broken);
+                case "StreamIsActive" ->
+                    fail(call, GrpcStatus.UNIMPLEMENTED, "no streams; set the trigger's type to external");
                 case "GetMetricSpec" -> metricSpec(call, ScaledObjectRef.parseFrom(bytes));
                 case "GetMetrics" -> metrics(call, GetMetricsRequest.parseFrom(bytes));
                 // StreamMetricSpec is not implemented either: KEDA then calls GetMetricSpec. The response to
@@ -311,18 +285,6 @@ public final class KedaServer {
             fail(call, refused);
         } else {
             end(call, response.apply(((Lookup.Found) lookup).value()));
-        }
-    }
-
-    private void stream(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, Future<Void> broken) {
-        Optional<Lookup.Refused> flaw = scaler.flaw(scaledObject);
-        if (flaw.isPresent()) {
-            fail(call, flaw.get());
-        } else if (streams.count() >= MAX_STREAMS) {
-            fail(call, GrpcStatus.RESOURCE_EXHAUSTED, MAX_STREAMS + " streams are open, which is the limit");
-        } else {
-            metrics.kedaAnswered(call.methodName(), GrpcStatus.OK.name());
-            streams.add(scaledObject, call.response(), broken);
         }
     }
 

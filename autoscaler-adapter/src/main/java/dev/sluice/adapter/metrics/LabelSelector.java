@@ -28,8 +28,9 @@ public record LabelSelector(List<Requirement> requirements) {
      */
     record Requirement(String label, boolean positive, Optional<Set<String>> values) {
 
-        boolean matches(Optional<String> value) {
-            return value.filter(one -> values.isEmpty() || values.get().contains(one))
+        boolean matches(Function<String, Optional<String>> labels) {
+            return labels.apply(label)
+                            .filter(one -> values.isEmpty() || values.get().contains(one))
                             .isPresent()
                     == positive;
         }
@@ -51,12 +52,12 @@ public record LabelSelector(List<Requirement> requirements) {
 
     /** Returns true if the selector matches; {@code labels} returns empty for a missing label. */
     boolean matches(Function<String, Optional<String>> labels) {
-        return requirements.stream().allMatch(one -> one.matches(labels.apply(one.label())));
+        return requirements.stream().allMatch(one -> one.matches(labels));
     }
 
     /** Returns true if all requirements on a label match a value. */
     boolean admits(String label, String value) {
-        return about(label).stream().allMatch(one -> one.matches(Optional.of(value)));
+        return about(label).stream().allMatch(one -> one.matches(unused -> Optional.of(value)));
     }
 
     /** Returns true if a requirement lists values of the label, and all listed values are known. */

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** Metrics of the adapter: requests, latency, exporters, and the served values. */
@@ -80,7 +79,7 @@ public final class AdapterMetrics {
                 "kind");
         kedaCalls = counter(
                 "sluice_adapter_keda_calls_total",
-                "Answered KEDA calls and opened streams, by method and gRPC status.",
+                "Answered KEDA calls, by method and gRPC status.",
                 "method",
                 "status");
         trustKnown = gauge(
@@ -185,14 +184,6 @@ public final class AdapterMetrics {
     public void requestAnswered(String metric, int code, Duration took) {
         requests.labelValues(metric, Integer.toString(code)).inc();
         requestSeconds.labelValues(metric).observe(took.toNanos() / NANOS);
-    }
-
-    /** Registers the gauge of open KEDA streams. Call this method at most once. */
-    public void kedaStreams(IntSupplier count) {
-        callback(
-                "sluice_adapter_keda_streams",
-                "Open KEDA streams; each reports whether its NodeSet needs nodes.",
-                gauge -> gauge.call(count.getAsInt()));
     }
 
     /**

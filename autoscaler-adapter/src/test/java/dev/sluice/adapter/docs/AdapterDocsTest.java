@@ -64,7 +64,6 @@ class AdapterDocsTest {
     void everyMetricAndKindOfFailureIsThere() {
         MetricLookup lookup = new MetricLookup(() -> new Demand(List.of(), List.of()), Map.of(), BigDecimal.ZERO);
         AdapterMetrics metrics = new AdapterMetrics(List.of("a"), () -> new Demand(List.of(), List.of()), lookup, "1");
-        metrics.kedaStreams(() -> 0);
         metrics.kedaAnswered("IsActive", "OK");
         metrics.requestAnswered("discovery", 200, Duration.ofMillis(1));
         String exposed = metrics.encode("").body();
@@ -75,7 +74,7 @@ class AdapterDocsTest {
                         .results()
                         .map(name -> name.group(1))
                         .toList())
-                .hasSize(15);
+                .hasSize(14);
         for (FailureKind kind : FailureKind.values()) {
             assertThat(document).contains("`" + kind.label() + "`");
         }

@@ -10,12 +10,9 @@ import externalscaler.MetricSpec;
 import externalscaler.MetricValue;
 import externalscaler.ScaledObjectRef;
 import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.okhttp.OkHttpChannelBuilder;
@@ -27,8 +24,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A client that sends the same calls as KEDA, with grpc-java. */
@@ -141,7 +136,7 @@ public final class KedaClient implements AutoCloseable {
     private byte[] unary(String fullMethod, byte[] request, CallOptions options) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return ClientCalls.blockingUnaryCall(channel, method(fullMethod, MethodType.UNARY), options, request);
+                return ClientCalls.blockingUnaryCall(channel, method(fullMethod), options, request);
             } catch (StatusRuntimeException e) {
                 if (attempt == ATTEMPTS || !String.valueOf(e.getMessage()).contains(THREAD_WAS_LATE)) {
                     throw e;
@@ -150,50 +145,9 @@ public final class KedaClient implements AutoCloseable {
         }
     }
 
-    /** Opens a stream of StreamIsActive. Records the messages and the end of the stream. */
-    Stream stream(String namespace, Map<String, String> metadata, CallOptions options) {
-        ClientCall<byte[], byte[]> call = channel.newCall(
-                method("externalscaler.ExternalScaler/StreamIsActive", MethodType.SERVER_STREAMING), options);
-        Stream stream = new Stream(call);
-        call.start(stream.listener(), new Metadata());
-        call.request(Integer.MAX_VALUE);
-        call.sendMessage(scaledObject(namespace, metadata).toByteArray());
-        call.halfClose();
-        return stream;
-    }
-
-    static final class Stream {
-
-        private final ClientCall<byte[], byte[]> call;
-        final List<Boolean> received = new CopyOnWriteArrayList<>();
-        final CompletableFuture<Status> ended = new CompletableFuture<>();
-
-        private Stream(ClientCall<byte[], byte[]> call) {
-            this.call = call;
-        }
-
-        void cancel() {
-            call.cancel("enough", null);
-        }
-
-        private ClientCall.Listener<byte[]> listener() {
-            return new ClientCall.Listener<>() {
-                @Override
-                public void onMessage(byte[] message) {
-                    received.add(result(message));
-                }
-
-                @Override
-                public void onClose(Status status, Metadata trailers) {
-                    ended.complete(status);
-                }
-            };
-        }
-    }
-
-    private static MethodDescriptor<byte[], byte[]> method(String name, MethodType type) {
+    private static MethodDescriptor<byte[], byte[]> method(String name) {
         return MethodDescriptor.newBuilder(new Bytes(), new Bytes())
-                .setType(type)
+                .setType(MethodType.UNARY)
                 .setFullMethodName(name)
                 .build();
     }

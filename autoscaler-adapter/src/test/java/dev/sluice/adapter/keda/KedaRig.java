@@ -1,8 +1,6 @@
 package dev.sluice.adapter.keda;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.function.Executable;
 /** A server for KEDA's calls, the demand of the server, and a client. */
 final class KedaRig implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Map<String, String> GPU = Map.of("scalerAddress", "sluice:9090", "nodeset", "gpu");
 
     private final Vertx vertx = Vertx.vertx();
@@ -42,10 +39,6 @@ final class KedaRig implements AutoCloseable {
 
     Vertx vertx() {
         return vertx;
-    }
-
-    KedaServer server() {
-        return server;
     }
 
     int port() {
@@ -64,19 +57,6 @@ final class KedaRig implements AutoCloseable {
 
     void know(Demand news) {
         demand = news;
-    }
-
-    /** Sets the demand and notifies the streams. */
-    void hear(Demand news) {
-        know(news);
-        server.demandChanged();
-        // The event loop handles the notification before the next call.
-        assertThat(client.metricSpec("slurm", GPU)).hasSize(3);
-    }
-
-    void awaitStreams(int count) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(exposed()).contains("sluice_adapter_keda_streams " + count + ".0"));
     }
 
     String exposed() {

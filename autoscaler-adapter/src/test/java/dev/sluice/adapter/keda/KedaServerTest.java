@@ -178,6 +178,10 @@ class KedaServerTest {
                 Status.Code.UNIMPLEMENTED,
                 "unknown method StreamMetricSpec");
         assertRefused(
+                () -> client.call("StreamIsActive", new byte[0], CallOptions.DEFAULT),
+                Status.Code.UNIMPLEMENTED,
+                "no streams; set the trigger's type to external");
+        assertRefused(
                 () -> client.callService("grpc.health.v1.Health/Check", new byte[0]),
                 Status.Code.UNIMPLEMENTED,
                 "unknown service; the only service is externalscaler.ExternalScaler");

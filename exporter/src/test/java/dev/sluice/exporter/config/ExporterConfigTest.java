@@ -81,12 +81,6 @@ class ExporterConfigTest {
               partitions: false
               nodeSets: false
               leader: sluice-exporter-0
-              lease:
-                enabled: false
-                namespace: slurm
-                name: publisher
-                kubeconfig: /etc/sluice/kubeconfig
-                context: research
               metrics:
                 - name: gpus_by_account
                   family: slurm_account_gpus_allocated
@@ -167,9 +161,6 @@ class ExporterConfigTest {
                           pricePerMetric: 0.3
                           partitions: true
                           nodeSets: true
-                          lease:
-                            enabled: false
-                            name: sluice-cloudwatch
                         otlp:
                           enabled: false
                           protocol: http

@@ -243,11 +243,11 @@ final class Attacks {
                                         18)),
                 attack("identities", "`ownJobsOnly`: requests without a user, and with unreadable headers of the proxy")
                         .with(UNCHANGED, Clients::identities),
-                attack("keda-streams", "15,000 KEDA streams on one connection")
+                attack("keda-calls", "15,000 KEDA calls on one connection")
                         .with(
                                 UNCHANGED,
                                 (stage, watch) ->
-                                        Clients.kedaStreams(stage.ports().keda())));
+                                        Clients.kedaCalls(stage.ports().keda())));
     }
 
     private static List<Attack> host() {

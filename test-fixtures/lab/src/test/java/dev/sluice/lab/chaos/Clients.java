@@ -23,13 +23,13 @@ final class Clients {
     /** A small buffer, so that the server's responses fill it soon. */
     private static final int RECEIVE_BUFFER = 4096;
 
-    private static final int STREAMS = 15_000;
+    private static final int CALLS = 15_000;
     /**
-     * Headers in HPACK literals: POST http, path /externalscaler.ExternalScaler/StreamIsActive, authority keda,
+     * Headers in HPACK literals: POST http, path /externalscaler.ExternalScaler/IsActive, authority keda,
      * content-type application/grpc, te trailers.
      */
     private static final byte[] KEDA_HEADERS = HexFormat.of()
-            .parseHex("8386042d2f65787465726e616c7363616c65722e45787465726e616c5363616c65722f53747265616d49734163"
+            .parseHex("838604272f65787465726e616c7363616c65722e45787465726e616c5363616c65722f49734163"
                     + "7469766501046b6564610f10106170706c69636174696f6e2f677270630002746508747261696c657273");
     /** A ScaledObjectRef: name a, namespace slurm, metadata nodeset=slurm-worker-cloud. */
     private static final byte[] KEDA_QUESTION = HexFormat.of()
@@ -125,12 +125,12 @@ final class Clients {
     }
 
     /** Opens gRPC streams on one connection, sends the same request on each stream, and ends no stream. */
-    static void kedaStreams(int port) throws InterruptedException {
+    static void kedaCalls(int port) throws InterruptedException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
         frame(out, 4, 0, 0, new byte[0]);
         frame(out, 4, 1, 0, new byte[0]);
-        for (int i = 0; i < STREAMS; i++) {
+        for (int i = 0; i < CALLS; i++) {
             frame(out, 1, 4, 2 * i + 1, KEDA_HEADERS);
             frame(out, 0, 1, 2 * i + 1, KEDA_QUESTION);
         }
