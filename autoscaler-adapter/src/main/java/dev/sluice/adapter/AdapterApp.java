@@ -1,11 +1,10 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.api.KubernetesApi;
-import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.reader.DemandStore;
+import dev.sluice.adapter.reader.ExporterEndpoint;
 import dev.sluice.adapter.reader.ExporterReader;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
@@ -74,13 +73,12 @@ final class AdapterApp implements AutoCloseable {
         Context context = vertx.getOrCreateContext();
         uncaught = new UncaughtErrors(end);
         vertx.exceptionHandler(uncaught::onEventLoop);
-        drain = config.drain();
+        drain = config.drain;
         Map<String, String> exporters = new LinkedHashMap<>();
-        config.exporters()
-                .forEach(exporter ->
-                        exporters.put(exporter.name(), exporter.url().toString()));
-        DemandStore store = new DemandStore(exporters, config.maxAge(), clock, nanoTime);
-        MetricLookup lookup = new MetricLookup(store::now, config.namespaceMap(), config.hpaTolerance());
+        config.exporters.forEach(
+                exporter -> exporters.put(exporter.name(), exporter.url().toString()));
+        DemandStore store = new DemandStore(exporters, config.maxAge, clock, nanoTime);
+        MetricLookup lookup = new MetricLookup(store::now, config.namespaceMap(), config.hpaTolerance);
         AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store::now, lookup, version);
         try {
             security = new Security(vertx, config, timing, clock, metrics);
@@ -89,29 +87,26 @@ final class AdapterApp implements AutoCloseable {
             throw e;
         }
         kedaServer = keda(config, lookup, metrics);
-        readers = config.exporters().stream()
+        readers = config.exporters.stream()
                 .map(exporter -> reader(config, exporter, store, metrics))
                 .toList();
         apiServer = new ApiServer(
                 vertx,
-                config.host(),
-                config.port(),
+                config.host,
+                config.port,
                 security.certificate(),
                 security.admitted(),
                 new KubernetesApi(lookup, security::unready, version),
                 metrics,
                 nanoTime);
-        operationsServer = new OperationsServer(
-                vertx, config.host(), config.metricsPort(), security::unready, store::now, metrics);
+        operationsServer =
+                new OperationsServer(vertx, config.host, config.metricsPort, security::unready, store::now, metrics);
         try {
-            metricsPort = started(operationsServer.start(), "--metrics-port", config.host(), config.metricsPort());
-            port = started(apiServer.start(), "--port", config.host(), config.port());
+            metricsPort = started(operationsServer.start(), "--metrics-port", config.host, config.metricsPort);
+            port = started(apiServer.start(), "--port", config.host, config.port);
             kedaPort = kedaServer.isPresent()
                     ? OptionalInt.of(started(
-                            kedaServer.get().start(),
-                            "--keda-port",
-                            config.host(),
-                            config.kedaPort().orElseThrow()))
+                            kedaServer.get().start(), "--keda-port", config.host, config.kedaPort.orElseThrow()))
                     : OptionalInt.empty();
         } catch (IOException e) {
             vertx.close();
@@ -119,7 +114,7 @@ final class AdapterApp implements AutoCloseable {
         }
         watchdog = Watchdog.watch(
                 task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
-        security.start(certificate -> serveWith(certificate, config.kedaTls()));
+        security.start(certificate -> serveWith(certificate, config.kedaTls));
         readers.forEach(ExporterReader::start);
     }
 
@@ -193,14 +188,14 @@ final class AdapterApp implements AutoCloseable {
      * even if KEDA is disabled.
      */
     private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {
-        if (config.kedaPort().isEmpty()) {
+        if (config.kedaPort.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new KedaServer(
                 vertx,
-                config.host(),
-                config.kedaPort().get(),
-                config.kedaTls() ? security.certificate() : Optional.empty(),
+                config.host,
+                config.kedaPort.get(),
+                config.kedaTls ? security.certificate() : Optional.empty(),
                 lookup,
                 metrics));
     }
@@ -222,7 +217,7 @@ final class AdapterApp implements AutoCloseable {
                 vertx,
                 exporter,
                 config.exporterAccess(),
-                config.interval(),
+                config.interval,
                 store,
                 (name, failure) -> failure.ifPresentOrElse(
                         what -> metrics.exporterFailed(name, what), () -> metrics.exporterAnswered(name)));

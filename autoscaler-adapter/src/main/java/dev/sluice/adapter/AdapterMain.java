@@ -1,6 +1,5 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
@@ -42,7 +41,7 @@ public final class AdapterMain {
         AdapterConfig config = new AdapterConfig();
         ParsedArguments parsed = config.parse(environment, arguments);
         if (parsed instanceof ParsedArguments.Options) {
-            return config.checkOnly() ? check(config) : serve(config);
+            return config.check ? check(config) : serve(config);
         } else if (parsed instanceof ParsedArguments.Help help) {
             out.print(help.text());
             return Processes.FINE;
@@ -62,7 +61,7 @@ public final class AdapterMain {
     }
 
     private int serve(AdapterConfig config) {
-        Logging.configure(config.logFormat(), Level.INFO);
+        Logging.configure(config.logFormat, Level.INFO);
         Logger log = LoggerFactory.getLogger(AdapterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(AdapterMain.class))

@@ -3,7 +3,6 @@ package dev.sluice.adapter;
 import dev.sluice.adapter.access.ConfigMapReader;
 import dev.sluice.adapter.access.FrontProxy;
 import dev.sluice.adapter.access.TrustWatch;
-import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
@@ -51,16 +50,15 @@ final class Security {
         trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)
                 .orElse(anybody -> true);
-        files = config.tlsCert().isPresent() && config.tlsKey().isPresent()
+        files = config.tlsCert.isPresent() && config.tlsKey.isPresent()
                 ? Optional.of(new CertificateFiles(
                         vertx,
-                        config.tlsCert().get(),
-                        config.tlsKey().get(),
+                        config.tlsCert.get(),
+                        config.tlsKey.get(),
                         metrics::certificateServed,
                         metrics::certificateFailed))
                 : Optional.empty();
-        selfSigned =
-                config.selfSigned() ? Optional.of(SelfSignedCertificate.create(clock.instant())) : Optional.empty();
+        selfSigned = config.selfSigned ? Optional.of(SelfSignedCertificate.create(clock.instant())) : Optional.empty();
         selfSigned.ifPresent(metrics::certificateServed);
     }
 

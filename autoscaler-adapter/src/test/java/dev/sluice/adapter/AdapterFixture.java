@@ -1,7 +1,5 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.Configurations;
 import dev.sluice.adapter.demand.MovableTime;
 import java.io.IOException;
 import java.net.URI;

@@ -3,8 +3,6 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.adapter.config.AdapterConfig;
-import dev.sluice.adapter.config.Configurations;
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.common.log.Logging;
 import java.io.ByteArrayOutputStream;

@@ -49,12 +49,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.adapter.reader..")
                 .layer("keda")
                 .definedBy("dev.sluice.adapter.keda..")
-                .layer("config")
-                .definedBy("dev.sluice.adapter.config..")
                 .whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("config")
-                .mayNotAccessAnyLayer()
                 .whereLayer("demand")
                 .mayNotAccessAnyLayer()
                 .whereLayer("access")
@@ -66,11 +62,11 @@ class ArchitectureTest {
                 .whereLayer("telemetry")
                 .mayOnlyAccessLayers("metrics", "demand")
                 .whereLayer("reader")
-                .mayOnlyAccessLayers("demand", "config")
+                .mayOnlyAccessLayers("demand")
                 .whereLayer("keda")
-                .mayOnlyAccessLayers("metrics", "telemetry", "config")
+                .mayOnlyAccessLayers("metrics", "telemetry")
                 .whereLayer("server")
-                .mayOnlyAccessLayers("api", "access", "telemetry", "metrics", "demand", "config")
+                .mayOnlyAccessLayers("api", "access", "telemetry", "metrics", "demand")
                 .check(MAIN);
     }
 
@@ -103,7 +99,7 @@ class ArchitectureTest {
         confine("io.netty..", "dev.sluice.adapter.server..");
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
         confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
-        confine("picocli..", "dev.sluice.adapter.config..");
+        confine("picocli..", "dev.sluice.adapter");
         confine("org.snakeyaml..");
         confine("org.wildfly..", "dev.sluice.adapter.server..");
     }
@@ -175,7 +171,7 @@ class ArchitectureTest {
     @Test
     void onlySettingsMayBlock() {
         noClasses()
-                .that(are(not(resideInAPackage("dev.sluice.adapter.config.."))))
+                .that(are(not(resideInAPackage("dev.sluice.adapter"))))
                 .should(CodeRules.block())
                 .check(MAIN);
     }
@@ -209,6 +205,7 @@ class ArchitectureTest {
 
     @Test
     void packagesHaveThreeToTwentyFiveTypes() {
-        CodeRules.packagesHaveThreeToTwentyFiveTypes(MAIN, Set.of("dev.sluice.adapter.telemetry"));
+        CodeRules.packagesHaveThreeToTwentyFiveTypes(
+                MAIN, Set.of("dev.sluice.adapter.keda", "dev.sluice.adapter.telemetry"));
     }
 }

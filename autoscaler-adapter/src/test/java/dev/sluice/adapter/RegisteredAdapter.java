@@ -3,7 +3,6 @@ package dev.sluice.adapter;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.TlsClient.Reply;
-import dev.sluice.adapter.config.Configurations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package dev.sluice.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.AdapterConfig;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;

@@ -1,7 +1,5 @@
 package dev.sluice.adapter.reader;
 
-import dev.sluice.adapter.config.ExporterAccess;
-import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.demand.ClusterReport;

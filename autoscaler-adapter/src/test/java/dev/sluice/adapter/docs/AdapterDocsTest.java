@@ -2,8 +2,8 @@ package dev.sluice.adapter.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.adapter.AdapterConfig;
 import dev.sluice.adapter.api.Target;
-import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.metrics.LabelValues;

@@ -1,5 +1,6 @@
-package dev.sluice.adapter.config;
+package dev.sluice.adapter;
 
+import dev.sluice.adapter.reader.ExporterEndpoint;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;

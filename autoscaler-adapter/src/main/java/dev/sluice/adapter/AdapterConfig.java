@@ -1,5 +1,7 @@
-package dev.sluice.adapter.config;
+package dev.sluice.adapter;
 
+import dev.sluice.adapter.reader.ExporterAccess;
+import dev.sluice.adapter.reader.ExporterEndpoint;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
@@ -45,7 +47,7 @@ public final class AdapterConfig {
     private static final String CHECK = "--check";
 
     /** The clients that may read values. */
-    public enum AuthMode {
+    enum AuthMode {
         KUBERNETES,
         OFF
     }
@@ -58,101 +60,101 @@ public final class AdapterConfig {
             converter = Converters.Exporter.class,
             description = "API of an exporter, such as http://sluice-exporter.slurm:8080; repeat the flag or separate"
                     + " with commas for several.")
-    private List<ExporterEndpoint> exporters = new ArrayList<>();
+    List<ExporterEndpoint> exporters = new ArrayList<>();
 
     @Option(
             names = "--exporter-ca",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Certificate authorities (PEM) of https exporters; without the flag those of Java.")
-    private Optional<Path> exporterCa = Optional.empty();
+    Optional<Path> exporterCa = Optional.empty();
 
     @Option(
             names = "--exporter-token",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Bearer token for the exporters, read before every request; the first line counts.")
-    private Optional<Path> exporterToken = Optional.empty();
+    Optional<Path> exporterToken = Optional.empty();
 
     @Option(
             names = "--exporter-cert",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Client certificate (PEM) for https exporters, read before every request.")
-    private Optional<Path> exporterCert = Optional.empty();
+    Optional<Path> exporterCert = Optional.empty();
 
     @Option(
             names = "--exporter-key",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Private key (PEM) of that certificate.")
-    private Optional<Path> exporterKey = Optional.empty();
+    Optional<Path> exporterKey = Optional.empty();
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to listen on. Default: 0.0.0.0.")
-    private String host = "0.0.0.0";
+    String host = "0.0.0.0";
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             converter = Converters.Port.class,
             description = "Port of the Kubernetes API, 0 for a free one. Default: 8443.")
-    private int port = 8443;
+    int port = 8443;
 
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
             converter = Converters.Port.class,
             description = "Port of /metrics, /livez and /readyz, 0 for a free one. Default: 9342.")
-    private int metricsPort = 9342;
+    int metricsPort = 9342;
 
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Certificate chain (PEM) of the Kubernetes API.")
-    private Optional<Path> tlsCert = Optional.empty();
+    Optional<Path> tlsCert = Optional.empty();
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Private key (PEM, PKCS #8) of that certificate.")
-    private Optional<Path> tlsKey = Optional.empty();
+    Optional<Path> tlsKey = Optional.empty();
 
     @Option(
             names = "--tls-self-signed",
             description = "Create a certificate at the start; the APIServices must not verify the certificate.")
-    private boolean selfSigned;
+    boolean selfSigned;
 
     @Option(names = "--insecure-http", description = "Serve plain HTTP, for a demo on one machine.")
-    private boolean insecureHttp;
+    boolean insecureHttp;
 
     @Option(
             names = "--auth",
             paramLabel = "MODE",
             description = "Clients: kubernetes (only the API server, for its users) or off (all). Default: kubernetes.")
-    private AuthMode auth = AuthMode.KUBERNETES;
+    AuthMode auth = AuthMode.KUBERNETES;
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
             converter = Converters.ReadableFile.class,
             description = "Kubeconfig of the Kubernetes API server, outside a cluster.")
-    private Optional<Path> kubeconfig = Optional.empty();
+    Optional<Path> kubeconfig = Optional.empty();
 
     @Option(
             names = "--interval",
             paramLabel = "DURATION",
             converter = Converters.Time.class,
             description = "Interval of requests to the exporters. Default: 5s.")
-    private Duration interval = Duration.ofSeconds(5);
+    Duration interval = Duration.ofSeconds(5);
 
     @Option(
             names = "--max-age",
             paramLabel = "DURATION",
             converter = Converters.Time.class,
             description = "Maximum age of demand, if its exporter gives none. Default: 90s.")
-    private Duration maxAge = Duration.ofSeconds(90);
+    Duration maxAge = Duration.ofSeconds(90);
 
     @Option(
             names = "--namespace-map",
@@ -168,30 +170,30 @@ public final class AdapterConfig {
             converter = Converters.Share.class,
             description = "Correct the value for HPAs with this tolerance, such as 0.1, which would ignore a"
                     + " difference. Default: 0.")
-    private BigDecimal hpaTolerance = BigDecimal.ZERO;
+    BigDecimal hpaTolerance = BigDecimal.ZERO;
 
     @Option(
             names = "--keda-port",
             paramLabel = "PORT",
             converter = Converters.Port.class,
             description = "Port of KEDA's external scaler (gRPC), 0 for a free one; disabled without the flag.")
-    private Optional<Integer> kedaPort = Optional.empty();
+    Optional<Integer> kedaPort = Optional.empty();
 
     @Option(names = "--keda-tls", description = "Serve KEDA over TLS, with the certificate of the Kubernetes API.")
-    private boolean kedaTls;
+    boolean kedaTls;
 
     @Option(
             names = "--drain",
             paramLabel = "DURATION",
             converter = Converters.Time.class,
             description = "Time of serving requests after SIGTERM. Default: 5s.")
-    private Duration drain = Duration.ofSeconds(5);
+    Duration drain = Duration.ofSeconds(5);
 
     @Option(names = "--log-format", paramLabel = "FORMAT", description = "text or json. Default: text.")
-    private LogFormat logFormat = LogFormat.TEXT;
+    LogFormat logFormat = LogFormat.TEXT;
 
     @Option(names = CHECK, description = "Validate the settings, and exit.")
-    private boolean check;
+    boolean check;
 
     private final CommandSpec specification = CommandSpec.forAnnotatedObject(this);
     private AccessSettings.InCluster inCluster = AccessSettings.inCluster(Map.of());
@@ -284,55 +286,12 @@ public final class AdapterConfig {
         return problems;
     }
 
-    /** Returns true if the process only validates the settings. */
-    public boolean checkOnly() {
-        return check;
-    }
-
-    /** Returns at least one exporter, with unique names. */
-    public List<ExporterEndpoint> exporters() {
-        return List.copyOf(exporters);
-    }
-
-    public ExporterAccess exporterAccess() {
+    ExporterAccess exporterAccess() {
         return new ExporterAccess(new ClientTls(exporterCa, exporterCert, exporterKey, true), exporterToken);
     }
 
-    public String host() {
-        return host;
-    }
-
-    /** Returns the port of the Kubernetes API; 0 for a free port. */
-    public int port() {
-        return port;
-    }
-
-    /** Returns the port of metrics and health; 0 for a free port. */
-    public int metricsPort() {
-        return metricsPort;
-    }
-
-    /** Returns the file with the certificate of the Kubernetes API; empty for plain HTTP or an own certificate. */
-    public Optional<Path> tlsCert() {
-        return tlsCert;
-    }
-
-    /** Returns the file with the key of that certificate. */
-    public Optional<Path> tlsKey() {
-        return tlsKey;
-    }
-
-    /** Returns true if the adapter creates a certificate at the start. */
-    public boolean selfSigned() {
-        return selfSigned;
-    }
-
-    public AuthMode auth() {
-        return auth;
-    }
-
     /** Returns the access to the API server; present if {@link #auth} needs the API server. */
-    public Optional<AccessSettings> kubernetes() {
+    Optional<AccessSettings> kubernetes() {
         if (auth == AuthMode.OFF) {
             return Optional.empty();
         }
@@ -341,45 +300,11 @@ public final class AdapterConfig {
                 .or(() -> Optional.of(inCluster));
     }
 
-    /** Returns the interval of the requests to an exporter. */
-    public Duration interval() {
-        return interval;
-    }
-
-    /** Returns the maximum age of trusted demand if the exporter sends no maximum age. */
-    public Duration maxAge() {
-        return maxAge;
-    }
-
     /** Returns for each namespace the cluster whose values the namespace reads. */
-    public Map<String, String> namespaceMap() {
+    Map<String, String> namespaceMap() {
         return namespaceMap.stream()
                 .map(text -> text.strip().split("=", 2))
                 .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
-    }
-
-    /** Returns the tolerance of the HPAs, by which the adapter corrects values; zero for no correction. */
-    public BigDecimal hpaTolerance() {
-        return hpaTolerance;
-    }
-
-    /** Returns the port of KEDA's external scaler, 0 for a free port; empty if disabled. */
-    public Optional<Integer> kedaPort() {
-        return kedaPort;
-    }
-
-    /** Returns true if the external scaler has the certificate of the Kubernetes API, false for plain text. */
-    public boolean kedaTls() {
-        return kedaTls;
-    }
-
-    /** Returns the time for which the adapter serves requests after SIGTERM. */
-    public Duration drain() {
-        return drain;
-    }
-
-    public LogFormat logFormat() {
-        return logFormat;
     }
 
     /** Returns the settings in effect, each in the syntax of the flags. */
@@ -392,7 +317,7 @@ public final class AdapterConfig {
     }
 
     /** Returns warnings about settings that are suitable only for a demonstration. */
-    public List<String> warnings() {
+    List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (auth == AuthMode.OFF) {
             warnings.add("authentication is off: every client that reaches port " + port + " can read the demand");

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.config;
+package dev.sluice.adapter.reader;
 
 import java.net.URI;
 

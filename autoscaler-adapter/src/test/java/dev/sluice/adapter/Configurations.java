@@ -1,4 +1,4 @@
-package dev.sluice.adapter.config;
+package dev.sluice.adapter;
 
 import dev.sluice.common.cli.ParsedArguments;
 import java.util.List;

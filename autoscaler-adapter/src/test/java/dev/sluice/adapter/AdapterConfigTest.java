@@ -1,4 +1,4 @@
-package dev.sluice.adapter.config;
+package dev.sluice.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -90,8 +90,8 @@ class AdapterConfigTest {
                         "--drain 0ms",
                         "--log-format json");
         assertThat(config.namespaceMap()).isEqualTo(Map.of("slurm", "research", "lab", "teaching"));
-        assertThat(config.tlsCert()).hasValue(Path.of(cert));
-        assertThat(config.tlsKey()).hasValue(Path.of(key));
+        assertThat(config.tlsCert).hasValue(Path.of(cert));
+        assertThat(config.tlsKey).hasValue(Path.of(key));
         assertThat(config.kubernetes()).isEmpty();
         assertThat(config.warnings())
                 .containsExactly("authentication is off: every client that reaches port 6443 can read the demand");
@@ -172,8 +172,8 @@ class AdapterConfigTest {
         Map<String, String> inside = Map.of("KUBERNETES_SERVICE_HOST", "10.96.0.1", "KUBERNETES_SERVICE_PORT", "443");
         AdapterConfig config = Configurations.of(inside, flags);
 
-        assertThat(config.auth()).isEqualTo(AdapterConfig.AuthMode.KUBERNETES);
-        assertThat(config.selfSigned()).isTrue();
+        assertThat(config.auth).isEqualTo(AdapterConfig.AuthMode.KUBERNETES);
+        assertThat(config.selfSigned).isTrue();
         assertThat(config.kubernetes())
                 .hasValue(new AccessSettings.InCluster(
                         "10.96.0.1", 443, Path.of("/var/run/secrets/kubernetes.io/serviceaccount")));
