@@ -10,6 +10,9 @@ import java.util.Set;
  */
 public final class FirstComers<K> {
 
+    /** Maximum number of keys over the limit that are counted. */
+    private static final int MAX_COUNTED = 10_000;
+
     private final int max;
     private final Set<K> named;
     private final Set<K> folded = new HashSet<>();
@@ -31,8 +34,15 @@ public final class FirstComers<K> {
             named.add(key);
             return key;
         }
-        folded.add(key);
+        if (folded.size() < MAX_COUNTED) {
+            folded.add(key);
+        }
         return folding;
+    }
+
+    /** Starts to count the keys over the limit again. */
+    public void forgetFolded() {
+        folded.clear();
     }
 
     /** Returns the number of keys over the limit. */

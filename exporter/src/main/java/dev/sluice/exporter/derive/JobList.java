@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
@@ -28,12 +27,6 @@ import java.util.function.Predicate;
  */
 public record JobList(
         long records, long rows, Map<JobState, Long> tasks, SortedMap<String, Long> reasons, List<Row> page) {
-
-    /**
-     * Maximum number of jobs that a search keeps in memory. A later page needs more passes over the jobs, but not more
-     * memory.
-     */
-    private static final int MAX_KEPT = 20_000;
 
     public JobList {
         tasks = Collections.unmodifiableMap(tasks);
@@ -125,50 +118,20 @@ public record JobList(
             });
         }
 
-        /** Returns the rows of the page. Searches from the nearer end of the order. */
+        /** Returns the rows of the page. Keeps only the rows up to the end of the page in memory. */
         List<Row> page() {
-            int after = first.cardinality() - page.offset() - page.limit();
-            int count = Math.min(page.limit(), page.limit() + after);
-            List<Job> found;
-            if (after < page.offset()) {
-                found = new ArrayList<>(take(page.order().reversed(), Math.max(0, after), Math.max(0, count)));
-                Collections.reverse(found);
-            } else {
-                found = take(page.order(), page.offset(), count);
-            }
-            return found.stream().map(this::row).toList();
-        }
-
-        /** Returns the next records in order after the skipped records. */
-        private List<Job> take(Comparator<Job> order, int skip, int count) {
-            int left = skip;
-            Predicate<Job> rest = job -> true;
-            while (left > 0 && left + count > MAX_KEPT) {
-                int step = Math.min(left, MAX_KEPT);
-                Job last = next(order, rest, step).get(step - 1);
-                rest = job -> order.compare(job, last) > 0;
-                left -= step;
-            }
-            List<Job> found = next(order, rest, left + count);
-            return found.subList(left, found.size());
-        }
-
-        /** Returns the first records that match {@code rest}, in order. */
-        private List<Job> next(Comparator<Job> order, Predicate<Job> rest, int count) {
-            PriorityQueue<Job> kept = new PriorityQueue<>(order.reversed());
-            for (int index = first.nextSetBit(0); index >= 0; index = first.nextSetBit(index + 1)) {
-                Job job = all.get(index);
-                if (!rest.test(job)) {
-                    continue;
-                }
+            PriorityQueue<Job> kept = new PriorityQueue<>(page.order().reversed());
+            first.stream().mapToObj(all::get).forEach(job -> {
                 kept.add(job);
-                if (kept.size() > count) {
+                if (kept.size() > page.offset() + page.limit()) {
                     kept.remove();
                 }
-            }
-            List<Job> sorted = new ArrayList<>(kept);
-            sorted.sort(order);
-            return sorted;
+            });
+            return kept.stream()
+                    .sorted(page.order())
+                    .skip(page.offset())
+                    .map(this::row)
+                    .toList();
         }
 
         private Row row(Job job) {

@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
@@ -14,7 +13,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,7 +28,6 @@ import java.util.stream.Collectors;
  * @param accounts use by account
  * @param pendingByUser pending jobs by user and Slurm's reason; users that are not in {@code users} count as
  *     {@code other}
- * @param external jobs that slurm-bridge runs as pods; empty if the source does not show which jobs these are
  * @param truncatedArrays number of array records with a truncated task list
  */
 public record QueueSummary(
@@ -39,7 +36,6 @@ public record QueueSummary(
         TopHolders users,
         TopHolders accounts,
         SortedMap<String, SortedMap<Reason, Long>> pendingByUser,
-        Optional<Holder> external,
         long truncatedArrays) {
 
     /** A pending reason and its class. */
@@ -112,7 +108,6 @@ public record QueueSummary(
                 users,
                 TopHolders.of(sums.accounts, budget.accounts(), budget.accountNames()),
                 sums.pendingByUser(users, budget.userNames()),
-                Optional.of(sums.external).filter(unused -> sums.originsKnown),
                 sums.truncatedArrays);
     }
 
@@ -129,8 +124,6 @@ public record QueueSummary(
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private final Map<String, Map<Reason, Long>> reasonsByUser = new HashMap<>();
-        private Holder external = Holder.NOTHING;
-        private boolean originsKnown = true;
         private long truncatedArrays;
 
         Sums(long now) {
@@ -159,10 +152,6 @@ public record QueueSummary(
                 // Jobs without an account count under the empty name.
                 hold(users, job.owner().user(), job);
                 hold(accounts, job.owner().account(), job);
-            }
-            originsKnown &= job.origin().kind() != JobOrigin.Kind.UNKNOWN;
-            if (job.origin().external()) {
-                external = external.plus(job);
             }
             if (job.waiting()) {
                 reasonsByUser

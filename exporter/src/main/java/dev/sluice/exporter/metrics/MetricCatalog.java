@@ -1,26 +1,22 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.accounting.AccountGpuMetrics;
-import dev.sluice.exporter.metrics.accounting.DbdMetrics;
-import dev.sluice.exporter.metrics.accounting.LimitMetrics;
-import dev.sluice.exporter.metrics.accounting.ShareMetrics;
-import dev.sluice.exporter.metrics.accounting.UsageMetrics;
-import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
-import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
+import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.metrics.cluster.MachineMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
-import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
+import dev.sluice.exporter.metrics.cluster.ShareMetrics;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
+import dev.sluice.exporter.metrics.cluster.UsageMetrics;
 import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
@@ -52,14 +48,14 @@ public final class MetricCatalog {
             SignalMetrics.SECTION,
             KubernetesMetrics.SECTION,
             MachineMetrics.SECTION,
-            ControllerMetrics.SECTION,
-            PartitionMetrics.SECTION,
+            ControllerMetrics.CONTROLLERS,
+            ControllerMetrics.PARTITIONS,
             DiagMetrics.SECTION,
-            ControllerConfMetrics.SECTION,
-            LicenseMetrics.SECTION,
+            ControllerMetrics.CONF,
+            ControllerMetrics.LICENSES,
             ReservationMetrics.SECTION,
             ShareMetrics.SECTION,
-            AccountGpuMetrics.SECTION,
+            ShareMetrics.GPUS,
             LimitMetrics.SECTION,
             DbdMetrics.SECTION,
             SelfMetrics.SECTION,

@@ -8,9 +8,10 @@ import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.accounting.AccountGpuMetrics;
-import dev.sluice.exporter.metrics.accounting.LimitMetrics;
+import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
+import dev.sluice.exporter.metrics.cluster.ShareMetrics;
+import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
@@ -134,7 +135,7 @@ final class AccountingPublications {
         return new Publication(
                 cluster,
                 "account-gpus",
-                AccountGpuMetrics.SECTION.batch(new AccountGpuMetrics(cluster, gpus)),
+                ShareMetrics.GPUS.batch(new Listed<>(cluster, gpus)),
                 shares.expiresWith(capacity.expiresWith(jobsExpireAt)));
     }
 

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
-import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -15,23 +14,23 @@ import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
+import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.accounting.DbdMetrics;
-import dev.sluice.exporter.metrics.accounting.ShareMetrics;
-import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
-import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
+import dev.sluice.exporter.metrics.cluster.ShareMetrics;
+import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Observed;
@@ -168,8 +167,8 @@ public final class ClusterPublisher {
                 names.partitions(observed.value().stream().map(Partition::name).toList());
         publish(
                 status,
-                PartitionMetrics.SECTION,
-                new PartitionMetrics(cluster, observed.value().subList(0, named.size())));
+                ControllerMetrics.PARTITIONS,
+                new Listed<>(cluster, observed.value().subList(0, named.size())));
         if (!named.equals(partitionNames)) {
             partitionNames = named;
             publishNodes();
@@ -224,13 +223,13 @@ public final class ClusterPublisher {
     }
 
     public void ping(SourceStatus status, Observed<List<Controller>> observed) {
-        publish(status, ControllerMetrics.SECTION, new ControllerMetrics(cluster, observed.value()));
+        publish(status, ControllerMetrics.CONTROLLERS, new Listed<>(cluster, observed.value()));
     }
 
     public void diag(SourceStatus status, Observed<List<Diag>> observed) {
         for (Diag one : observed.value()) {
             one.at().ifPresent(at -> clockAhead = Duration.between(observed.at(), at));
-            scaling.ifPresent(present -> present.observe(one));
+            scaling.ifPresent(present -> present.signal().diag(one));
             Diag shown = one.withUsers(budget.userNames()::shown);
             publish(status, DiagMetrics.SECTION, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
         }
@@ -251,7 +250,7 @@ public final class ClusterPublisher {
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
-        scaling.ifPresent(present -> present.reservations(observed.value()));
+        scaling.ifPresent(present -> present.signal().reserve(observed.value()));
         constraints = constraints.withReservations(observed.value());
         publish(
                 status,
@@ -267,34 +266,35 @@ public final class ClusterPublisher {
             limitsEnforced = one.enforcesLimits();
             limit();
             one.minJobAge().ifPresent(usage::listsEndedJobsFor);
-            publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
+        publish(status, ControllerMetrics.CONF, new Listed<>(cluster, observed.value()));
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         accounting.shares(observed.value(), expiry(status));
-        constraints = accounting.within(constraints).withShares(observed.value());
-        limit();
+        constraints = constraints.withShares(observed.value());
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
-        accounting.publications(snapshot).forEach(this::publish);
+        publishAccounting();
     }
 
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
         accounting.qos(observed.value(), expiry(status));
-        constraints = accounting.within(constraints);
-        limit();
-        accounting.publications(snapshot).forEach(this::publish);
+        publishAccounting();
     }
 
     public void associations(SourceStatus status, Observed<List<Association>> observed) {
         accounting.associations(observed.value(), expiry(status));
+        publishAccounting();
+    }
+
+    private void publishAccounting() {
         constraints = accounting.within(constraints);
         limit();
         accounting.publications(snapshot).forEach(this::publish);
     }
 
     private void limit() {
-        scaling.ifPresent(present -> present.limits(accounting.limits(constraints.licenses(), limitsEnforced)));
+        scaling.ifPresent(present -> present.signal().limit(accounting.limits(constraints.licenses(), limitsEnforced)));
         judgeAgain();
     }
 

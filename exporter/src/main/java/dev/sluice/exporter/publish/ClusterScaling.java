@@ -1,15 +1,14 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.gpu.MachineGpus;
+import dev.sluice.exporter.derive.gpu.MachineSources;
+import dev.sluice.exporter.derive.gpu.MachineSplit;
+import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
-import dev.sluice.exporter.derive.machine.MachineGpus;
-import dev.sluice.exporter.derive.machine.MachineSources;
-import dev.sluice.exporter.derive.machine.MachineSplit;
-import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -30,8 +29,6 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
-import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -126,19 +123,9 @@ public final class ClusterScaling {
         signal.select(configured.orElse(select));
     }
 
-    /** Updates the statistics of slurmctld's schedulers. */
-    void observe(Diag diag) {
-        signal.diag(diag);
-    }
-
-    /** Updates the limits on the jobs. */
-    void limits(ClusterLimits limits) {
-        signal.limit(limits);
-    }
-
-    /** Updates the reservations. */
-    void reservations(List<Reservation> reservations) {
-        signal.reserve(reservations);
+    /** Returns the signal, which learns from Slurm's responses. */
+    AutoscalingSignal signal() {
+        return signal;
     }
 
     /**

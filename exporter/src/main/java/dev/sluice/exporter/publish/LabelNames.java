@@ -1,9 +1,11 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.FirstComers;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
+import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
+import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
@@ -20,10 +22,8 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 
@@ -41,53 +41,21 @@ final class LabelNames {
     static final int MAX_REASONS = 300;
     static final int MAX_LICENSES = 300;
 
-    /** Maximum number of names over a limit that are counted. */
-    private static final int MAX_COUNTED = 10_000;
-
-    private Optional<Set<String>> partitions = Optional.empty();
-    private final Names beforePartitions = new Names(MAX_UNCONFIRMED_PARTITIONS);
-    private final Names gpuTypes = new Names(GpuCounts.MAX_TYPES);
-    private final Names gres = new Names(GpuCounts.MAX_TYPES);
-    private final Names reasons = new Names(MAX_REASONS);
-    private final Set<String> foldedPartitions = new HashSet<>();
-
-    /** The first names, up to a limit. */
-    private static final class Names {
-
-        private final int max;
-        private final Set<String> named = new HashSet<>();
-        private final Set<String> folded = new HashSet<>();
-
-        Names(int max) {
-            this.max = max;
-        }
-
-        String of(String name) {
-            if (named.contains(name) || (named.size() < max && named.add(name))) {
-                return name;
-            }
-            return fold(folded, name);
-        }
-    }
-
-    private static String fold(Set<String> folded, String name) {
-        if (folded.size() < MAX_COUNTED) {
-            folded.add(name);
-        }
-        return SeriesBudget.OTHER;
-    }
+    private FirstComers<String> partitions = new FirstComers<>(MAX_UNCONFIRMED_PARTITIONS, Set.of());
+    private final FirstComers<String> gpuTypes = new FirstComers<>(GpuCounts.MAX_TYPES, Set.of());
+    private final FirstComers<String> gres = new FirstComers<>(GpuCounts.MAX_TYPES, Set.of());
+    private final FirstComers<String> reasons = new FirstComers<>(MAX_REASONS, Set.of());
 
     /** Sets the partitions that slurmctld knows, and returns the partitions that metrics name. */
     List<String> partitions(List<String> known) {
         List<String> named = known.stream().limit(MAX_PARTITIONS).toList();
-        partitions = Optional.of(Set.copyOf(named));
+        partitions = new FirstComers<>(0, named);
         return named;
     }
 
     /** Returns the jobs of a new list with the names of metrics. */
     List<Job> jobs(List<Job> jobs) {
-        List.of(beforePartitions, gpuTypes, gres, reasons).forEach(names -> names.folded.clear());
-        foldedPartitions.clear();
+        List.of(partitions, gpuTypes, gres, reasons).forEach(FirstComers::forgetFolded);
         return new Named(jobs);
     }
 
@@ -113,8 +81,9 @@ final class LabelNames {
 
     private Job named(Job job) {
         List<String> names = partitionsOf(job.partitions());
-        String reason =
-                job.pending() ? reasons.of(job.status().reason()) : job.status().reason();
+        String reason = job.pending()
+                ? named(reasons, job.status().reason())
+                : job.status().reason();
         GpuCounts requested = gpus(job.request().gpus());
         Tres held = job.allocation().tres();
         GpuCounts allocated = gpus(held.gpus());
@@ -125,24 +94,14 @@ final class LabelNames {
             return job;
         }
         JobRequest request = job.request();
-        return new Job(
-                job.id(),
+        return job.with(
                 job.status().withReason(reason),
                 names,
-                job.owner(),
-                job.array(),
                 new JobRequest(request.nodes(), request.cpus(), request.memoryBytes(), requested),
-                job.shape(),
                 JobAllocation.of(
                         new Tres(held.cpus(), held.memoryBytes(), held.nodes(), allocated),
                         job.allocation().nodes(),
-                        job.allocation().gresDetail()),
-                job.times(),
-                job.hetJobId(),
-                job.priority(),
-                job.name(),
-                job.dependency(),
-                job.origin());
+                        job.allocation().gresDetail()));
     }
 
     /** Returns the nodes with the names of metrics. */
@@ -154,25 +113,16 @@ final class LabelNames {
     }
 
     private Node named(Node node) {
-        return new Node(
-                node.name(),
-                node.origin(),
-                node.status(),
-                partitionsOf(node.partitions()),
-                node.features(),
-                named(node.usable()),
-                named(node.allocated()),
-                node.layout(),
-                node.owner(),
-                node.reservation(),
-                node.reason(),
-                node.slurmdStart(),
-                node.topology());
+        return node.with(partitionsOf(node.partitions()), named(node.usable()), named(node.allocated()));
     }
 
     private NodeResources named(NodeResources all) {
         return new NodeResources(
-                all.cpus(), all.memoryBytes(), gpus(all.gpus()), all.gres().named(gres::of), gpus(all.shardedGpus()));
+                all.cpus(),
+                all.memoryBytes(),
+                gpus(all.gpus()),
+                all.gres().named(name -> named(gres, name)),
+                gpus(all.shardedGpus()));
     }
 
     /** Returns slurmctld's counts with the names of metrics. */
@@ -194,7 +144,7 @@ final class LabelNames {
                 .map(License::other)
                 .ifPresent(shown::add);
         return MetricBatch.of(List.of(
-                LicenseMetrics.SECTION.batch(new LicenseMetrics(cluster, shown)),
+                ControllerMetrics.LICENSES.batch(new Listed<>(cluster, shown)),
                 new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.LICENSE, all.size() - named))));
     }
 
@@ -204,13 +154,13 @@ final class LabelNames {
                 cluster,
                 Map.of(
                         SeriesOverLimit.Kind.PARTITION,
-                        foldedPartitions.size() + beforePartitions.folded.size(),
+                        partitions.folded(),
                         SeriesOverLimit.Kind.GPU_TYPE,
-                        gpuTypes.folded.size(),
+                        gpuTypes.folded(),
                         SeriesOverLimit.Kind.GRES,
-                        gres.folded.size(),
+                        gres.folded(),
                         SeriesOverLimit.Kind.REASON,
-                        reasons.folded.size()));
+                        reasons.folded()));
     }
 
     private List<String> partitionsOf(List<String> names) {
@@ -223,13 +173,14 @@ final class LabelNames {
     }
 
     private String partition(String name) {
-        if (partitions.isEmpty()) {
-            return beforePartitions.of(name);
-        }
-        return partitions.get().contains(name) ? name : fold(foldedPartitions, name);
+        return named(partitions, name);
+    }
+
+    private static String named(FirstComers<String> names, String name) {
+        return names.named(name, SeriesBudget.OTHER);
     }
 
     private GpuCounts gpus(GpuCounts gpus) {
-        return gpus.named(type -> type.equals(GpuCounts.UNTYPED) ? type : gpuTypes.of(type));
+        return gpus.named(type -> type.equals(GpuCounts.UNTYPED) ? type : named(gpuTypes, type));
     }
 }

@@ -7,7 +7,6 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
-import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -218,34 +217,6 @@ class QueueSummaryTest {
                 job(2, JobState.COMPLETED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0));
 
         assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 1, 0, 2)));
-    }
-
-    /** Two pods run and three tasks wait; a fourth pod has ended. */
-    @Test
-    void countsTheJobsThatRunAsPods() {
-        JobOrigin pod = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/a"), 0);
-        QueueSummary queue = queue(
-                JobBuilder.of(running("ann", 4, 2)).origin(pod).build(),
-                JobBuilder.of(running("bob", 4, 1)).origin(JobOrigin.EXTERNAL).build(),
-                JobBuilder.of(pending("gpu,cpu", "Priority", 3, request(), 0))
-                        .origin(pod)
-                        .build(),
-                JobBuilder.of(job(2, JobState.COMPLETED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0))
-                        .origin(pod)
-                        .build(),
-                running("ann", 8, 8));
-
-        assertThat(queue.external()).contains(new Holder(3, 2, 0, 8, 3));
-        assertThat(queue().external()).contains(new Holder(0, 0, 0, 0, 0));
-    }
-
-    @Test
-    void doesNotKnowTheOriginsOfJobsFromSqueue() {
-        assertThat(queue(JobBuilder.of(running("ann", 4, 2))
-                                .origin(JobOrigin.UNKNOWN)
-                                .build())
-                        .external())
-                .isEmpty();
     }
 
     private static QueueSummary.PartitionQueue partition(QueueSummary queue, String name) {

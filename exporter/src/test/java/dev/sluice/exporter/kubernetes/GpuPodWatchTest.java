@@ -5,7 +5,7 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.captured;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.machine.MachineSources;
+import dev.sluice.exporter.derive.gpu.MachineSources;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.GpuPod;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
-import dev.sluice.exporter.derive.cost.HourPrice;
-import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
+import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.derive.usage.UsageState;

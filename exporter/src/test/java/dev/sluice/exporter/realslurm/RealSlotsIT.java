@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.slurm.decode.Answers;
 import java.net.URI;
@@ -93,7 +94,7 @@ class RealSlotsIT {
             NodeNeed.Ask ask = GpuSlots.ask(GpuCounts.of(type, gpus), cpus, gib * GIB);
             NodeTerms terms = partitions.stream()
                     .filter(known -> known.name().equals(partition))
-                    .map(GpuSlots::terms)
+                    .map(partition -> NodeTerms.of(partition, SelectType.DEFAULT))
                     .findFirst()
                     .orElseThrow();
             return nodes.stream()

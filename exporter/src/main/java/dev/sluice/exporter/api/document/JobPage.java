@@ -2,7 +2,7 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.JobList;
-import dev.sluice.exporter.derive.gpu.HeldGpu;
+import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.model.Amounts;

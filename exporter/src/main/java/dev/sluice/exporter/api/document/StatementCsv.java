@@ -1,10 +1,10 @@
 package dev.sluice.exporter.api.document;
 
 import dev.sluice.common.log.OutsideText;
-import dev.sluice.exporter.derive.cost.HourPrice;
-import dev.sluice.exporter.derive.cost.Statement;
-import dev.sluice.exporter.derive.cost.UsedHours;
+import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.derive.usage.Statement;
 import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.derive.usage.UsedHours;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

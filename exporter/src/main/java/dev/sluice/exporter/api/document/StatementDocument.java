@@ -2,10 +2,10 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.derive.cost.HourPrice;
-import dev.sluice.exporter.derive.cost.Statement;
-import dev.sluice.exporter.derive.cost.UsedHours;
+import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.derive.usage.Statement;
 import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.derive.usage.UsedHours;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;

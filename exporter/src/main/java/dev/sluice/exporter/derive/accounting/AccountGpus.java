@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -54,7 +53,7 @@ public record AccountGpus(String account, double deserved, long held) {
     private static Map<String, Long> held(ShareTree tree, Collection<Job> jobs) {
         Map<String, Long> own = new HashMap<>();
         for (Job job : jobs) {
-            if (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED) {
+            if (job.allocated()) {
                 own.merge(job.owner().account(), job.allocation().tres().gpus().total(), Amounts::sum);
             }
         }

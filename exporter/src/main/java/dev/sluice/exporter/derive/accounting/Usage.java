@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,16 +34,12 @@ final class Usage {
 
     /** Returns true if a job counts: the job is pending, running or suspended. */
     static boolean counts(Job job) {
-        return job.pending() || holds(job);
-    }
-
-    private static boolean holds(Job job) {
-        return job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED;
+        return job.pending() || job.allocated();
     }
 
     void add(Job job) {
         submitted = Amounts.sum(submitted, job.array().tasks());
-        if (!holds(job)) {
+        if (!job.allocated()) {
             return;
         }
         started = Amounts.sum(started, job.array().tasks());

@@ -69,7 +69,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             for (String name : joined.node().partitions()) {
                 Partition partition = byName.getOrDefault(name, Partition.UNKNOWN);
                 boolean open = joined.takesJobs() && partition.state().startsJobs();
-                NodeTerms terms = terms(partition);
+                NodeTerms terms = NodeTerms.of(partition, SelectType.DEFAULT);
                 for (String type : joined.node().usable().gpus().byType().keySet()) {
                     GpuSlots here = open ? onNode(joined.node(), type, terms, beside) : empty(type);
                     sums.computeIfAbsent(name, unused -> new TreeMap<>()).merge(type, here, GpuSlots::plus);
@@ -86,12 +86,6 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         return node.usable().gpus().byType().keySet().stream()
                 .mapToLong(type -> onNode(node, type, NodeTerms.NONE, beside).stranded())
                 .reduce(0, Amounts::sum);
-    }
-
-    /** Returns the constraints that a partition adds to a job's request. */
-    public static NodeTerms terms(Partition partition) {
-        return new NodeTerms(
-                partition.wholeNodes(), partition.cpuLimit(), "", partition.jobsPerCpu(), SelectType.DEFAULT);
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,24 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
     public JobGpus {
         held = List.copyOf(held);
         unmapped = Map.copyOf(unmapped);
+    }
+
+    /**
+     * A GPU that a job holds.
+     *
+     * @param joined node joined with Kubernetes; empty outside Kubernetes
+     */
+    public record HeldGpu(Job job, String node, Optional<JoinedNode> joined, GpuUnit unit) {}
+
+    /** Why the index of a job's GPU on its machine is unknown. */
+    public enum UnmappedReason implements Labeled {
+        /** Slurm reports no index: gres.conf has no device files, or slurmrestd returned no detail. */
+        NO_INDEX,
+        /**
+         * The pod numbers its own GPUs, and possibly has only a part of the machine's GPUs: the pod has fewer GPUs than
+         * the machine, or Kubernetes does not report the machine's number of GPUs.
+         */
+        PART_OF_MACHINE
     }
 
     /** The GPUs of one job with a known index. */

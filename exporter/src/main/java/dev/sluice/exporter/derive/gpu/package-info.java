@@ -1,4 +1,4 @@
-/** Single GPUs: GPUs that jobs hold, and jobs that fit on the free GPUs. */
+/** Single GPUs: GPUs that jobs hold, jobs that fit on the free GPUs, and the owners of the GPUs of machines. */
 @NullMarked
 package dev.sluice.exporter.derive.gpu;
 

@@ -46,7 +46,7 @@ final class NodeObstacles {
                 .findFirst()
                 .orElse(Partition.UNKNOWN);
         this.job = job;
-        this.terms = new NodeTerms(known.wholeNodes(), known.cpuLimit(), "", known.jobsPerCpu(), constraints.select());
+        this.terms = NodeTerms.of(known, constraints.select());
         // With a limit on the partition's CPUs, the free CPUs of a node with jobs are unknown.
         this.emptyOnly = job.shape().placement().userNodes()
                 || known.userNodes()

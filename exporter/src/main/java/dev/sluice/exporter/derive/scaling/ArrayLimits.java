@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,7 @@ final class ArrayLimits {
 
     ArrayLimits(List<Job> jobs) {
         for (Job job : jobs) {
-            if (job.array().jobId() > 0
-                    && (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED)) {
+            if (job.array().jobId() > 0 && job.allocated()) {
                 started.merge(job.array().jobId(), 1L, Amounts::sum);
             }
         }

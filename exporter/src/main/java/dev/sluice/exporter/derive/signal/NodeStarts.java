@@ -42,9 +42,7 @@ final class NodeStarts {
     void observe(ClusterJoin join, Instant at) {
         SortedMap<ObjectName, Histogram> known = new TreeMap<>(seconds);
         for (Pool pool : join.pools()) {
-            known.putIfAbsent(
-                    new ObjectName(pool.name().namespace(), pool.name().name()),
-                    Histogram.empty(Buckets.START_SECONDS));
+            known.putIfAbsent(pool.name().objectName(), Histogram.empty(Buckets.START_SECONDS));
         }
         Set<PodKey> present = new HashSet<>();
         join.unregistered().forEach(pod -> present.add(starts(pod)));

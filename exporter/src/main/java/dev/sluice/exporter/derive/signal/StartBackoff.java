@@ -66,7 +66,7 @@ public final class StartBackoff {
     }
 
     private Duration lengthOf(PoolName name) {
-        return Optional.ofNullable(overrides.get(new ObjectName(name.namespace(), name.name())))
+        return Optional.ofNullable(overrides.get(name.objectName()))
                 .flatMap(PoolOverride::backoff)
                 .orElse(backoff);
     }
@@ -74,7 +74,7 @@ public final class StartBackoff {
     private void judge(Pool pool, Duration length, ClusterJoin join, Instant at) {
         PoolName name = pool.name();
         judgedFrom.putIfAbsent(name, at);
-        ObjectName set = new ObjectName(name.namespace(), name.name());
+        ObjectName set = name.objectName();
         Histogram seconds = starts.seconds().getOrDefault(set, Histogram.empty(Buckets.START_SECONDS));
         long count = seconds.count();
         long before = started.getOrDefault(set, count);

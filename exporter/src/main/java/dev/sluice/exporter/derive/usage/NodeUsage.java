@@ -74,13 +74,9 @@ public final class NodeUsage {
     }
 
     private static void add(SortedMap<PartitionGpus, Split> all, String partition, Capacity nodes) {
-        nodes.allocatedGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(gpus, 0, 0)));
-        nodes.idleGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(0, gpus, 0)));
-        nodes.unavailableGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(0, 0, gpus)));
-    }
-
-    private static void add(SortedMap<PartitionGpus, Split> all, String partition, String type, Split gpus) {
-        all.merge(new PartitionGpus(partition, GpuCounts.label(type)), gpus, Split::plus);
+        nodes.gpus()
+                .forEach((type, gpus) ->
+                        all.merge(new PartitionGpus(partition, GpuCounts.label(type)), gpus, Split::plus));
     }
 
     /** Returns the state, which also contains the sums. */

@@ -1,22 +1,30 @@
 package dev.sluice.exporter.metrics.cluster;
 
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.License;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
 
-/** The metrics from slurmrestd's ping. */
-public record ControllerMetrics(String cluster, List<Controller> controllers) {
+/** The metrics of the controllers, and of the partitions and licenses as the active controller lists them. */
+public final class ControllerMetrics {
 
-    private static final Scope<ControllerMetrics, ControllerMetrics> CLUSTER =
-            Scope.cluster(ControllerMetrics::cluster);
+    private static final Scope<Listed<Controller>, Listed<Controller>> CLUSTER = Scope.cluster(Listed::cluster);
 
-    public static final Section<ControllerMetrics> SECTION = Section.of(
+    /** From slurmrestd's ping. */
+    public static final Section<Listed<Controller>> CONTROLLERS = Section.of(
             "Controllers",
             SlurmSource.PING.label(),
             "",
-            CLUSTER.each("slurmctld", ControllerMetrics::controllers)
+            CLUSTER.each("slurmctld", Listed::records)
                     .by("host", Controller::host)
                     .by("role", Controller::role)
                     .gauge("slurm_controller_up")
@@ -28,15 +36,90 @@ public record ControllerMetrics(String cluster, List<Controller> controllers) {
                     .help("1 for the active slurmctld: the first one up in the order of SlurmctldHost.")
                     .value(charge -> charge.inCharge() ? 1 : 0));
 
+    private static final Scope<Listed<ControllerConf>, ControllerConf> CONTROLLER =
+            Listed.scope("slurmctld in charge, from v0.0.45 on");
+
+    /** From the configuration of the active slurmctld. */
+    public static final Section<Listed<ControllerConf>> CONF = Section.of(
+            "The slurmctld in charge",
+            SlurmSource.CONF.label(),
+            "From API v0.0.45.",
+            CONTROLLER
+                    .by("release", ControllerConf::release)
+                    .info("slurm_controller_info")
+                    .help("Version of the active slurmctld.")
+                    .value(unused -> 1),
+            CONTROLLER
+                    .seconds("slurm_controller_boot_timestamp_seconds")
+                    .help("Start time of the active slurmctld, seconds since the epoch.")
+                    .value(conf -> conf.bootedAt().getEpochSecond()),
+            CONTROLLER
+                    .gauge("slurm_controller_config_hash")
+                    .help("Checksum of the current slurm.conf.")
+                    .value(ControllerConf::hash));
+
+    private static final ClosedLabels<PartitionState> STATE = ClosedLabels.of(
+                    "state", PartitionState.values(), state -> state.name().toLowerCase(Locale.ROOT))
+            .showing(state -> state != PartitionState.UNKNOWN);
+
+    private static final Scope<Listed<Partition>, Partition> PARTITION =
+            Listed.<Partition>scope("partition, its own state and limits").by("partition", Partition::name);
+
+    public static final Section<Listed<Partition>> PARTITIONS = Section.of(
+            "Partitions",
+            SlurmSource.PARTITIONS.label(),
+            "",
+            PARTITION
+                    .gauge("slurm_partition_state")
+                    .help("1 for the current state of the partition, 0 for the others: up, down, drain or inactive.")
+                    .by(STATE)
+                    .value((partition, state) -> partition.state() == state ? 1 : 0),
+            PARTITION
+                    .gauge("slurm_partition_configured_nodes")
+                    .help("Configured nodes of the partition.")
+                    .value(partition -> partition.details().nodes()),
+            PARTITION
+                    .gauge("slurm_partition_configured_cpus")
+                    .help("Configured CPUs of the partition.")
+                    .value(partition -> partition.details().cpus()),
+            PARTITION
+                    .gauge("slurm_partition_max_job_nodes")
+                    .help("Maximum number of nodes of one job; absent without a limit.")
+                    .optional(
+                            partition -> DoubleStream.of(partition.maxNodes()).filter(nodes -> nodes < Long.MAX_VALUE)),
+            PARTITION
+                    .seconds("slurm_partition_max_job_seconds")
+                    .help("Maximum time limit of one job; absent without a limit.")
+                    .optional(partition ->
+                            partition.details().maxSeconds().stream().asDoubleStream()));
+
+    private static final Scope<Listed<License>, License> LICENSE =
+            Listed.<License>scope("license").by("license", License::name).by("nodes", License::nodes);
+
+    public static final Section<Listed<License>> LICENSES = Section.of(
+            "Licenses",
+            SlurmSource.LICENSES.label(),
+            "Label `nodes` only for a license of some nodes.",
+            LICENSE.gauge("slurm_license_configured")
+                    .help("Licenses of the cluster.")
+                    .value(License::total),
+            LICENSE.gauge("slurm_license_used").help("Licenses held by jobs.").value(License::used),
+            LICENSE.gauge("slurm_license_free").help("Free licenses.").value(License::free),
+            LICENSE.gauge("slurm_license_reserved")
+                    .help("Licenses held by reservations.")
+                    .value(License::reserved));
+
+    private ControllerMetrics() {}
+
     private record Charge(String host, boolean inCharge) {}
 
-    private List<Charge> charges() {
-        String inCharge = controllers.stream()
+    private static List<Charge> charges(Listed<Controller> controllers) {
+        String inCharge = controllers.records().stream()
                 .filter(Controller::up)
                 .map(Controller::host)
                 .findFirst()
                 .orElse("");
-        return controllers.stream()
+        return controllers.records().stream()
                 .map(controller ->
                         new Charge(controller.host(), controller.host().equals(inCharge)))
                 .toList();

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.gpu.HeldGpu;
 import dev.sluice.exporter.derive.gpu.JobGpus;
-import dev.sluice.exporter.derive.gpu.UnmappedReason;
+import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
+import dev.sluice.exporter.derive.gpu.JobGpus.UnmappedReason;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;

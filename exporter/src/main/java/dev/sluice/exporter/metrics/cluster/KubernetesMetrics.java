@@ -120,7 +120,7 @@ public final class KubernetesMetrics {
 
     private List<Map.Entry<ObjectName, Counts>> history() {
         return history.entrySet().stream()
-                .map(pool -> Map.entry(SignalMetrics.nameOf(pool.getKey()), pool.getValue()))
+                .map(pool -> Map.entry(pool.getKey().objectName(), pool.getValue()))
                 .filter(set -> names.contains(set.getKey()))
                 .toList();
     }

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.machine.GpuAmounts;
-import dev.sluice.exporter.derive.machine.GpuOwner;
-import dev.sluice.exporter.derive.machine.MachineGpus;
-import dev.sluice.exporter.derive.machine.PoolGpus;
+import dev.sluice.exporter.derive.gpu.GpuAmounts;
+import dev.sluice.exporter.derive.gpu.GpuOwner;
+import dev.sluice.exporter.derive.gpu.MachineGpus;
+import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;

@@ -110,11 +110,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .seconds("slurm_queue_oldest_pending_seconds")
                     .help("Time since the longest-pending job became eligible; absent if no pending job is eligible.")
                     .value(Map.Entry::getValue),
-            CLUSTER.gauge("slurm_cluster_external_jobs")
-                    .help("Jobs that slurm-bridge runs as pods.")
-                    .by(JobCountMetrics.HOLDER_STATE)
-                    .reported((metrics, state) ->
-                            metrics.queue.external().stream().mapToDouble(state::of)),
             CLUSTER.gauge("slurm_queue_truncated_arrays")
                     .help(
                             "Pending job arrays with a task list truncated by slurmrestd, so that all job counts are lower bounds; SLURM_BITSTR_LEN=0 in slurmrestd's environment prevents this.")

@@ -192,7 +192,9 @@ public final class SignalMetrics {
         this.distrusted = distrusted;
         this.now = now;
         this.demand = signal.demand().filter(unused -> signal.publishing());
-        this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()), pool -> nameOf(pool.pool()));
+        this.pools = distinct(
+                demand.map(ScalingDemand::pools).orElse(List.of()),
+                pool -> pool.pool().objectName());
         for (JobExplanation job : demand.map(ScalingDemand::jobs).orElse(List.of())) {
             if (job.pool().isEmpty()) {
                 job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Amounts::sum));
@@ -206,10 +208,6 @@ public final class SignalMetrics {
         return nodeSets.stream()
                 .filter(set -> namesakes.getOrDefault(name.apply(set), 0L) == 1)
                 .toList();
-    }
-
-    static ObjectName nameOf(PoolName pool) {
-        return new ObjectName(pool.namespace(), pool.name());
     }
 
     /** Returns the scope of one value per NodeSet. */
@@ -244,7 +242,7 @@ public final class SignalMetrics {
         return signal.demand()
                 .map(known -> known.pools().stream()
                         .filter(pool -> pool.notScalable().isEmpty())
-                        .map(pool -> Map.entry(nameOf(pool.pool()), trusted))
+                        .map(pool -> Map.entry(pool.pool().objectName(), trusted))
                         .toList())
                 .orElse(List.of(Map.entry(new ObjectName("", ""), trusted)));
     }
@@ -254,7 +252,7 @@ public final class SignalMetrics {
                 demand.map(ScalingDemand::backoffs).orElse(Map.of()).keySet();
         return pools.stream()
                 .map(PoolDemand::pool)
-                .map(pool -> Map.entry(nameOf(pool), active.contains(pool) ? 1 : 0))
+                .map(pool -> Map.entry(pool.objectName(), active.contains(pool) ? 1 : 0))
                 .toList();
     }
 

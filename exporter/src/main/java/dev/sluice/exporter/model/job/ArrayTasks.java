@@ -1,7 +1,8 @@
 package dev.sluice.exporter.model.job;
 
 import dev.sluice.exporter.model.Amounts;
-import dev.sluice.exporter.model.GpuCounts;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The number of tasks in one record of a job array.
@@ -16,7 +17,9 @@ public record ArrayTasks(long count, boolean truncated) {
     private static final String CUT = "...";
 
     /** Longer numbers are not task ids; Slurm's own limit is seven digits. */
-    private static final int MAX_DIGITS = 17;
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,17})(?:-(\\d{1,17})(?::(\\d{1,17}))?)?");
+
+    private static final Pattern CUT_RANGE = Pattern.compile("\\d*|(\\d{1,17})-(\\d{0,17})");
 
     /**
      * Counts the tasks in an {@code array_task_string}. The string has ids and ranges ({@code 1-5,8,11-20}), ranges
@@ -30,18 +33,13 @@ public record ArrayTasks(long count, boolean truncated) {
             return SINGLE;
         }
         int percent = text.indexOf('%');
-        int end = percent < 0 ? text.length() : percent;
-        boolean cut = end >= CUT.length() && text.startsWith(CUT, end - CUT.length());
-        if (cut) {
-            end -= CUT.length();
-        }
+        String list = percent < 0 ? text : text.substring(0, percent);
+        boolean cut = list.endsWith(CUT);
+        String[] tokens = (cut ? list.substring(0, list.length() - CUT.length()) : list).split(",", -1);
         boolean truncated = cut;
         long count = 0;
-        for (int from = 0, to; from <= end; from = to + 1) {
-            int comma = text.indexOf(',', from);
-            boolean last = comma < 0 || comma >= end;
-            to = last ? end : comma;
-            long tasks = last && cut ? certainTasks(text, from, to) : tasks(text, from, to);
+        for (int i = 0; i < tokens.length; i++) {
+            long tasks = cut && i == tokens.length - 1 ? certainTasks(tokens[i]) : tasks(tokens[i]);
             truncated |= tasks == 0;
             count = Amounts.sum(count, tasks);
         }
@@ -49,23 +47,16 @@ public record ArrayTasks(long count, boolean truncated) {
     }
 
     /** Returns the number of tasks of a complete token; 0 if malformed. */
-    private static long tasks(String text, int from, int to) {
-        int dash = endOfDigits(text, from, to);
-        if (dash == to) {
-            return isNumber(from, dash) ? 1 : 0;
-        }
-        int colon = endOfDigits(text, dash + 1, to);
-        if (text.charAt(dash) != '-' || !isNumber(from, dash) || !isNumber(dash + 1, colon)) {
+    private static long tasks(String token) {
+        Matcher range = RANGE.matcher(token);
+        if (!range.matches()) {
             return 0;
         }
-        long distance = number(text, dash + 1, colon) - number(text, from, dash);
-        long step = 1;
-        if (colon < to) {
-            if (text.charAt(colon) != ':' || !isNumber(colon + 1, to) || endOfDigits(text, colon + 1, to) < to) {
-                return 0;
-            }
-            step = number(text, colon + 1, to);
+        if (range.group(2) == null) {
+            return 1;
         }
+        long distance = Long.parseLong(range.group(2)) - Long.parseLong(range.group(1));
+        long step = range.group(3) == null ? 1 : Long.parseLong(range.group(3));
         return distance < 0 || step == 0 ? 0 : distance / step + 1;
     }
 
@@ -75,41 +66,24 @@ public record ArrayTasks(long count, boolean truncated) {
      * least two more tasks. If the end of a range is partial, the end is at least the smallest number that begins with
      * these digits and is above the start of the range.
      */
-    private static long certainTasks(String text, int from, int to) {
-        int dash = endOfDigits(text, from, to);
-        if (dash == to) {
-            return 1;
-        }
-        int end = endOfDigits(text, dash + 1, to);
-        if (text.charAt(dash) != '-' || !isNumber(from, dash) || end < to || end - dash - 1 > MAX_DIGITS) {
+    private static long certainTasks(String token) {
+        Matcher range = CUT_RANGE.matcher(token);
+        if (!range.matches()) {
             return 0;
         }
-        long first = number(text, from, dash);
-        if (end == dash + 1) {
+        if (range.group(1) == null) {
+            return 1;
+        }
+        if (range.group(2).isEmpty()) {
             return 2;
         }
-        long lowest = number(text, dash + 1, end);
+        long first = Long.parseLong(range.group(1));
+        long lowest = Long.parseLong(range.group(2));
         long highest = lowest;
         while (highest <= first) {
             lowest = lowest * 10;
             highest = highest * 10 + 9;
         }
         return Math.max(lowest, first + 1) - first + 1;
-    }
-
-    private static int endOfDigits(String text, int from, int to) {
-        int i = from;
-        while (i < to && GpuCounts.isDigit(text.charAt(i))) {
-            i++;
-        }
-        return i;
-    }
-
-    private static boolean isNumber(int from, int to) {
-        return to > from && to - from <= MAX_DIGITS;
-    }
-
-    private static long number(String text, int from, int to) {
-        return Long.parseLong(text, from, to, 10);
     }
 }

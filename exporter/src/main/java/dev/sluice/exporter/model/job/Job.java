@@ -34,15 +34,21 @@ public record Job(
 
     /** Returns a copy of a job that exceeds a limit, so that the job can never start as requested. */
     public Job refusedByLimit() {
+        return with(status.refusedByLimit(), partitions, request, allocation);
+    }
+
+    /** Returns a copy with another status, other partitions and other resources. */
+    public Job with(
+            JobStatus newStatus, List<String> newPartitions, JobRequest newRequest, JobAllocation newAllocation) {
         return new Job(
                 id,
-                status.refusedByLimit(),
-                partitions,
+                newStatus,
+                newPartitions,
                 owner,
                 array,
-                request,
+                newRequest,
                 shape,
-                allocation,
+                newAllocation,
                 times,
                 hetJobId,
                 priority,
@@ -79,6 +85,11 @@ public record Job(
         return now.equals(before) ? before : now;
     }
 
+    /** Returns whether resources are allocated to the job: the job is running or suspended. */
+    public boolean allocated() {
+        return status.base() == JobState.RUNNING || status.base() == JobState.SUSPENDED;
+    }
+
     /** Returns the first of the job's partitions; empty if unknown. */
     public String firstPartition() {
         return partitions.isEmpty() ? "" : partitions.get(0);
@@ -107,7 +118,7 @@ public record Job(
         return switch (status.state()) {
             case COMPLETING, CONFIGURING, STAGE_OUT -> true;
             case EXPEDITING -> !allocation.nodes().isEmpty();
-            default -> status.base() == JobState.RUNNING || status.base() == JobState.SUSPENDED;
+            default -> allocated();
         };
     }
 }

@@ -94,14 +94,19 @@ public record Node(
                 allocated.gpus().minus(held.gpus()),
                 allocated.gres(),
                 allocated.shardedGpus());
+        return with(partitions, usable, left);
+    }
+
+    /** Returns a copy with other partitions and resources. */
+    public Node with(List<String> newPartitions, NodeResources newUsable, NodeResources newAllocated) {
         return new Node(
                 name,
                 origin,
                 status,
-                partitions,
+                newPartitions,
                 features,
-                usable,
-                left,
+                newUsable,
+                newAllocated,
                 layout,
                 owner,
                 reservation,

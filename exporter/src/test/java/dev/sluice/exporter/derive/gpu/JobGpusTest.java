@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.gpu;
 
-import static dev.sluice.exporter.derive.gpu.UnmappedReason.NO_INDEX;
-import static dev.sluice.exporter.derive.gpu.UnmappedReason.PART_OF_MACHINE;
+import static dev.sluice.exporter.derive.gpu.JobGpus.UnmappedReason.NO_INDEX;
+import static dev.sluice.exporter.derive.gpu.JobGpus.UnmappedReason.PART_OF_MACHINE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NameRule;

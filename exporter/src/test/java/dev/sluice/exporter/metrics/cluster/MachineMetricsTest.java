@@ -3,9 +3,9 @@ package dev.sluice.exporter.metrics.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.machine.MachineGpus;
-import dev.sluice.exporter.derive.machine.Machines;
-import dev.sluice.exporter.derive.machine.PoolGpus;
+import dev.sluice.exporter.derive.gpu.MachineGpus;
+import dev.sluice.exporter.derive.gpu.Machines;
+import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;

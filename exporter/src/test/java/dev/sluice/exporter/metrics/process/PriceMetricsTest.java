@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.cost.HourPrice;
+import dev.sluice.exporter.derive.usage.HourPrice;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
+import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -106,8 +107,8 @@ public final class CapturedMetrics {
                         List.of(),
                         new NodeLosses(TOP).observe(joined, at),
                         at),
-                ControllerMetrics.SECTION.batch(
-                        new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));
+                ControllerMetrics.CONTROLLERS.batch(
+                        new Listed<>("alpha", List.of(new Controller("ctl", "primary", true)))));
     }
 
     private record Keeper(List<Sample> samples) implements MetricVisitor {

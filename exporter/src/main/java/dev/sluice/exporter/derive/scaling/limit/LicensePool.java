@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling.limit;
 import dev.sluice.exporter.derive.accounting.LicenseAmounts;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ final class LicensePool {
             }
         }
         for (Job job : licenses.isEmpty() ? List.<Job>of() : jobs) {
-            if (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED) {
+            if (job.allocated()) {
                 start(job, 1);
             }
         }

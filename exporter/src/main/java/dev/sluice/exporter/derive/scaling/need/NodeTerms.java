@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.need;
 
 import dev.sluice.exporter.model.cluster.CpuLimit;
+import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 
 /**
@@ -16,6 +17,11 @@ public record NodeTerms(boolean wholeNodes, CpuLimit cpuLimit, String partition,
 
     /** The terms of a partition without limits. */
     public static final NodeTerms NONE = new NodeTerms(false, CpuLimit.NONE, "", 1, SelectType.DEFAULT);
+
+    /** Returns the terms of a partition; a limit on the CPUs of its jobs counts by itself for each job. */
+    public static NodeTerms of(Partition partition, SelectType select) {
+        return new NodeTerms(partition.wholeNodes(), partition.cpuLimit(), "", partition.jobsPerCpu(), select);
+    }
 
     /** Returns the resource name for the CPUs of a node that a partition can use. No generic resource has this name. */
     public static String cpusOf(String partition) {

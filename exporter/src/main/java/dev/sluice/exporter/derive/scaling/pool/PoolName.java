@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.Comparator;
 
 /**
@@ -21,6 +22,10 @@ public record PoolName(String cluster, String namespace, String name, String kin
     /** Returns namespace and name, such as {@code slurm/gpu}. */
     public String path() {
         return namespace + "/" + name;
+    }
+
+    public ObjectName objectName() {
+        return new ObjectName(namespace, name);
     }
 
     @Override
