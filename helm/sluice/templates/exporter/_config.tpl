@@ -17,9 +17,6 @@ clusters:
       {{- with .slurm.maxRecords }}
       maxRecords: {{ int . }}
       {{- end }}
-      {{- with .slurm.controllerMetrics }}
-      controllerMetrics: {{ . | quote }}
-      {{- end }}
       {{- with .slurm.squeueServer }}
       squeue: {{ $.Values.exporter.squeue.path | quote }}
       squeueServer: {{ . | quote }}

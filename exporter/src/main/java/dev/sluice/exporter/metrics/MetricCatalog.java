@@ -3,7 +3,6 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
@@ -22,7 +21,6 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
-import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
@@ -34,7 +32,7 @@ import java.util.List;
 public final class MetricCatalog {
 
     private static final List<Section<?>> SECTIONS = List.of(
-            JobCountMetrics.SECTION,
+            QueueMetrics.JOBS,
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
             UsageMetrics.JOBS,
@@ -59,7 +57,6 @@ public final class MetricCatalog {
             LimitMetrics.SECTION,
             DbdMetrics.SECTION,
             SelfMetrics.SECTION,
-            JobReadMetrics.SECTION,
             CloudWatchMetrics.SECTION,
             OtlpMetrics.SECTION,
             AccessMetrics.SECTION,

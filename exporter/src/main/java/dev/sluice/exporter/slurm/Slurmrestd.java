@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
@@ -33,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -62,24 +60,21 @@ public final class Slurmrestd {
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final Accelerators accelerators;
+    private List<Node> lastNodes = List.of();
+    private List<Job> lastJobs = List.of();
 
     /**
      * Prepares the requests without sending a request.
      *
-     * @param nanoTime clock, as {@link System#nanoTime()}
      * @param use purposes of the records; unused members are not kept
      * @param memory memory of the responses of all clusters
      */
-    public Slurmrestd(
-            Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
+    public Slurmrestd(Vertx vertx, SlurmConnection connection, RecordUse use, ReadMemory memory) {
         this.http = new SlurmHttp(vertx, connection);
         this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
-        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list())
-                .since(new LastUpdate<>(nanoTime));
-        // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
+        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list());
         this.partitions = SlurmRequest.list(SlurmSource.PARTITIONS, HIDDEN_TOO, PartitionAssembler.LIST);
-        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list())
-                .since(new LastUpdate<>(nanoTime));
+        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list());
         this.deadline = connection.deadline();
         this.accelerators = use.accelerators();
         SlurmRequest<Controller> ping = SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
@@ -95,7 +90,9 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return controllers.whileUp(() -> requests.send(nodes, deadline));
+        return controllers
+                .whileUp(() -> requests.send(nodes, deadline, lastNodes))
+                .onSuccess(fetched -> lastNodes = fetched.value());
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
@@ -103,22 +100,14 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {
-        return controllers.whileUp(() -> requests.send(jobs, within));
+        return controllers
+                .whileUp(() -> requests.send(jobs, within, lastJobs))
+                .onSuccess(fetched -> lastJobs = fetched.value());
     }
 
     /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
     public void learnUsers(Fetched<List<Association>> fetched) {
-        if (fetched.value().filter(users::learn).isPresent()) {
-            jobs.forget();
-        }
-    }
-
-    /**
-     * Makes the next request a request for the full job list, because the newest published list came from another
-     * reader.
-     */
-    public void forgetJobs() {
-        jobs.forget();
+        users.learn(fetched.value());
     }
 
     /** Returns the controllers, each with the state up or down. */
@@ -145,11 +134,9 @@ public final class Slurmrestd {
     /** Returns the name of a job's owner; empty if slurmrestd does not know the name or the job has another owner. */
     public Future<Optional<String>> ownerName(long user, long job) {
         return fetch(SlurmRequest.ownerName(user, job))
-                .map(fetched -> fetched.value().stream()
-                        .flatMap(List::stream)
-                        .filter(name -> !name.isEmpty())
-                        .findFirst())
-                .recover(failure -> failure instanceof SourceAbsent
+                .map(fetched ->
+                        fetched.value().stream().filter(name -> !name.isEmpty()).findFirst())
+                .recover(failure -> failure instanceof FetchFailure known && known.isAbsent()
                         ? Future.succeededFuture(Optional.empty())
                         : Future.failedFuture(failure));
     }
@@ -171,7 +158,7 @@ public final class Slurmrestd {
         }
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
         return fetch(SlurmRequest.runs(from, end, accelerators)).compose(fetched -> {
-            fetched.value().orElse(List.of()).stream()
+            fetched.value().stream()
                     .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())
                     .forEach(run -> before.add(run.sharing(shared)));
@@ -185,7 +172,9 @@ public final class Slurmrestd {
      * for licenses is short and states the refusal clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {
-        if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
+        if (!(failure instanceof FetchFailure unclear)
+                || unclear.kind() != FailureKind.UNEXPECTED_STATUS
+                || unclear.isAbsent()) {
             return Future.failedFuture(failure);
         }
         return requests.send(SlurmRequest.LICENSES, deadline)

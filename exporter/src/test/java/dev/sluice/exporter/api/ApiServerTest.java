@@ -167,8 +167,7 @@ class ApiServerTest {
                                 "research",
                                 true,
                                 Optional.of(Instant.parse("2026-11-20T12:30:00Z")),
-                                List.of(OK, FAILING, STALE),
-                                Optional.empty()),
+                                List.of(OK, FAILING, STALE)),
                         cluster("cloud", false, WAITING, NEVER_GOOD)),
                 Optional.of(PUBLISHER));
 
@@ -263,7 +262,7 @@ class ApiServerTest {
     }
 
     private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
-        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources), Optional.empty());
+        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources));
     }
 
     private static String header(HttpResponse<?> response, String name) {

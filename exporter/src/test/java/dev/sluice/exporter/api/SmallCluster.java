@@ -125,8 +125,7 @@ final class SmallCluster {
                                         "reservations",
                                         "shares")
                                 .map(name -> source(cluster, name, at, failure))
-                                .toList(),
-                        Optional.empty()),
+                                .toList()),
                 Optional.of(new PublishedQueue(
                         jobs,
                         QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)),

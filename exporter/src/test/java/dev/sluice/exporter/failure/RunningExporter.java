@@ -51,16 +51,8 @@ final class RunningExporter implements AutoCloseable {
 
     private RunningExporter(List<ClusterConfig> clusters, SettableClock clock) {
         this.clock = clock;
-        PollConfig poll = new PollConfig(
-                INTERVAL,
-                1,
-                INTERVAL,
-                Optional.of(MAX_AGE),
-                GENEROUS,
-                GENEROUS,
-                INTERVAL,
-                INTERVAL,
-                Loaded.DEFAULTS.poll().budget());
+        PollConfig poll =
+                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, GENEROUS, INTERVAL, INTERVAL);
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,

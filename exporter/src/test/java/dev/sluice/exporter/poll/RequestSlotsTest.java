@@ -131,9 +131,9 @@ class RequestSlotsTest {
         assertThat(source.asked()).isEqualTo(asked);
     }
 
-    /** Ping never waits for a slot. The counts need no slot, because slurmctld itself serves the counts. */
+    /** Ping never waits for a slot. */
     private static boolean needsASlot(String name) {
-        return !name.equals("ping") && !name.equals("counts");
+        return !name.equals("ping");
     }
 
     private static void until(BooleanSupplier condition) {

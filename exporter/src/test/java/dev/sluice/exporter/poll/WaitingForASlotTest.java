@@ -69,12 +69,9 @@ class WaitingForASlotTest {
     }
 
     @Test
-    void asksPingAndSlurmctldItselfWithoutASlot() {
+    void asksPingWithoutASlot() {
         slots.poll(Lane.PING, next.poll);
-        assertThat(next.questions).hasSize(1);
 
-        PolledSource counts = new PolledSource();
-        slots.poll(Lane.SLURMCTLD, counts.poll);
-        assertThat(counts.questions).hasSize(1);
+        assertThat(next.questions).hasSize(1);
     }
 }

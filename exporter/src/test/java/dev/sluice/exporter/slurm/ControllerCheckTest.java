@@ -55,12 +55,7 @@ class ControllerCheckTest {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNREACHABLE, "connection refused"));
             }
             return Future.succeededFuture(new Fetched<>(
-                    Optional.of(List.of(new Controller("ctl", "primary", up))),
-                    "v0.0.45",
-                    "26.05.5",
-                    9,
-                    0,
-                    Optional.empty()));
+                    List.of(new Controller("ctl", "primary", up)), "v0.0.45", "26.05.5", 9, 0, Optional.empty()));
         }
 
         private Future<Void> question() {
@@ -103,6 +98,10 @@ class ControllerCheckTest {
         Cluster cluster = new Cluster();
 
         assertThat(upAfter(cluster, () -> cluster.questions.get(0).complete())).isEmpty();
+        cluster.up = true;
+        upAfter(cluster, () -> {});
+        cluster.up = false;
+        assertThat(upAfter(cluster, () -> cluster.questions.get(1).complete())).contains(true);
     }
 
     @Test
@@ -244,10 +243,10 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isFalse();
     }
 
-    /** Returns true if the controller is up; empty if the previous state is still valid. */
+    /** Returns true if the controller is up; empty if the state has never been known. */
     private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
-        return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))
-                .value()
-                .map(controllers -> controllers.get(0).up());
+        return Waiting.forAnswer(context, () -> cluster.askedAndThen(then)).value().stream()
+                .map(Controller::up)
+                .findFirst();
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,14 +12,8 @@ import java.util.Optional;
  * @param ready true after the first complete poll, even if later polls fail
  * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
  * @param sources sources in display order
- * @param counts published numbers of jobs by state; empty before the first count
  */
-public record ClusterStatus(
-        String name,
-        boolean ready,
-        Optional<Instant> tokenExpiresAt,
-        List<SourceStatus> sources,
-        Optional<PublishedCounts> counts) {
+public record ClusterStatus(String name, boolean ready, Optional<Instant> tokenExpiresAt, List<SourceStatus> sources) {
 
     public ClusterStatus {
         sources = List.copyOf(sources);
@@ -35,10 +28,5 @@ public record ClusterStatus(
                         && required.stream()
                                 .allMatch(source -> source.observedAt().isPresent()
                                         || source.failure().isPresent()));
-    }
-
-    /** Returns the numbers of jobs by state; empty if the numbers are too old. */
-    public Optional<PublishedCounts> countsAt(Instant now) {
-        return counts.filter(published -> published.expiresAt().isAfter(now));
     }
 }
