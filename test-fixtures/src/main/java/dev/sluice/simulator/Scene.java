@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.simulator.cluster.HybridDemoCluster;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,7 +11,10 @@ enum Scene {
     BUSY(1),
     /** The busy scene with 40 times as many nodes and jobs; 1,120 nodes with Kubernetes. */
     LARGE(40),
-    /** The nodes, partitions and limits of BUSY, but without jobs, drained nodes and reservations. */
+    /**
+     * The nodes, partitions and limits of BUSY, but without jobs, drained nodes and reservations. NodeSets have their
+     * minimum, which is what an empty cluster needs.
+     */
     EMPTY(1);
 
     private final int times;
@@ -22,11 +26,18 @@ enum Scene {
     SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {
         if (this == EMPTY) {
             return kubernetes
-                    .map(options -> SimulatedCluster.quietOnKubernetes(now, options))
+                    .map(options -> withFewestNodes(SimulatedCluster.quietOnKubernetes(now, options)))
                     .orElseGet(() -> SimulatedCluster.quiet(now));
         }
         return kubernetes
                 .map(options -> SimulatedCluster.livingOnKubernetes(seed, now, options, times))
                 .orElseGet(() -> SimulatedCluster.living(seed, now, times));
+    }
+
+    private static SimulatedCluster withFewestNodes(SimulatedCluster cluster) {
+        cluster.kubernetes()
+                .ifPresent(kubernetes ->
+                        HybridDemoCluster.nodeSets(1).forEach(set -> kubernetes.scale(set.name(), set.min())));
+        return cluster;
     }
 }
