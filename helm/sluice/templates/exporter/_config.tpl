@@ -17,6 +17,9 @@ clusters:
       {{- with .slurm.maxRecords }}
       maxRecords: {{ int . }}
       {{- end }}
+      {{- with .slurm.controllerMetrics }}
+      controllerMetrics: {{ . | quote }}
+      {{- end }}
       {{- with .slurm.squeueServer }}
       squeue: {{ $.Values.exporter.squeue.path | quote }}
       squeueServer: {{ . | quote }}

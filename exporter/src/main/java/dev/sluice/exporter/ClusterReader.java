@@ -14,6 +14,7 @@ import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -21,14 +22,17 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
 import dev.sluice.exporter.poll.PollConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.ClusterScaling;
+import dev.sluice.exporter.slurm.ControllerCounts;
 import dev.sluice.exporter.slurm.JobsReader;
 import dev.sluice.exporter.slurm.SlurmRequest;
 import dev.sluice.exporter.slurm.Slurmrestd;
@@ -46,12 +50,14 @@ import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads one cluster. Responses arrive on the event loop; a single worker processes them one after another. Statuses,
@@ -66,8 +72,10 @@ final class ClusterReader {
     /** Completes when the nodes have been read or have failed for the first time. */
     private final Promise<Void> nodesAnswered = Promise.promise();
 
+    private final ControllerCounts counts;
+    private final ListBudget budget;
     private final Optional<Squeue> squeue;
-    private final JobsReader jobs;
+    private final Supplier<Future<Fetched<List<Job>>>> jobs;
     private final Time time;
     private final WorkerExecutor worker;
     private final ClusterPublisher publisher;
@@ -117,12 +125,14 @@ final class ClusterReader {
                         .map(reason -> new NodeReason.Rule(reason.match(), reason.kind(), reason.owner()))
                         .toList(),
                 Accelerators.of(metrics.accelerators()));
-        this.slurmrestd = new Slurmrestd(vertx, connection(cluster, config.slurm(), poll, token), use, shared.memory());
+        this.slurmrestd = new Slurmrestd(
+                vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
+        this.counts = new ControllerCounts(vertx, cluster, config.slurm().controllerMetrics(), poll.timeout());
         this.time = time;
+        this.budget = new ListBudget(poll, time.nanoTime());
         this.squeue = squeue(shared, config.slurm(), use);
-        this.jobs = new JobsReader(slurmrestd::jobs, poll, time.nanoTime());
-        squeue.ifPresent(reader ->
-                jobs.useSqueue(() -> reader.jobs(poll.timeout()), config.slurm().squeueAfter()));
+        this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
+                .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         // The worker derives the metrics, so that expensive work delays neither the event loop nor another cluster. A
         // source is polled again only after its response has been processed, so at most one response per source waits.
         this.worker = vertx.createSharedWorkerExecutor("derive-" + cluster, 1);
@@ -155,11 +165,15 @@ final class ClusterReader {
                 publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
-        poller.add(SlurmSource.PING, slurmrestd::controllers, publisher::ping);
+        poller.add(SlurmSource.COUNTS, this::fetchCounts, publisher::counts);
+        poller.add(SlurmSource.PING, () -> slurmrestd.controllers().onSuccess(counts::learn), publisher::ping);
         add(SlurmRequest.DIAG, publisher::diag);
         add(SlurmRequest.LICENSES, publisher::licenses);
         add(SlurmRequest.RESERVATIONS, publisher::reservations);
-        add(SlurmRequest.CONF, publisher::conf);
+        poller.add(
+                SlurmSource.CONF,
+                () -> slurmrestd.fetch(SlurmRequest.CONF).onSuccess(counts::learnPort),
+                publisher::conf);
         add(SlurmRequest.SHARES, publisher::shares);
         add(SlurmRequest.QOS, publisher::qos);
         poller.add(
@@ -175,9 +189,9 @@ final class ClusterReader {
 
     private Future<Fetched<List<Job>>> fetchJobs() {
         Instant now = time.clock().instant();
-        publisher.jobsAreAsked();
+        publisher.jobsAreAsked(now);
         gaps.beforeJobs(now);
-        return nodesAnswered.future().compose(unused -> jobs.jobs()).compose(this::unlessHidden);
+        return nodesAnswered.future().compose(unused -> jobs.get()).compose(this::unlessHidden);
     }
 
     /**
@@ -186,17 +200,21 @@ final class ClusterReader {
      * response before it looks for allocated nodes.
      */
     private Future<Fetched<List<Job>>> unlessHidden(Fetched<List<Job>> fetched) {
-        if (!fetched.value().isEmpty()) {
+        if (fetched.value().filter(List::isEmpty).isEmpty()) {
             return Future.succeededFuture(fetched);
         }
         return worker.executeBlocking(
                         () -> publisher.nodesAreAllocated(time.clock().instant()))
-                .compose(hidden -> hidden
-                        ? Future.failedFuture(
-                                new FetchFailure(
-                                        FailureKind.UNAUTHORIZED,
-                                        "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"))
-                        : Future.succeededFuture(fetched));
+                .compose(hidden -> {
+                    if (!hidden) {
+                        return Future.succeededFuture(fetched);
+                    }
+                    slurmrestd.forgetJobs();
+                    return Future.failedFuture(
+                            new FetchFailure(
+                                    FailureKind.UNAUTHORIZED,
+                                    "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
+                });
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {
@@ -212,6 +230,29 @@ final class ClusterReader {
         });
     }
 
+    private Supplier<Future<Fetched<List<Job>>>> withSqueue(
+            Squeue squeue, SlurmConfig config, PollConfig poll, Time time) {
+        // If slurmrestd takes longer than squeueAfter, squeue reads the jobs. Therefore, a timeout of minutes has no
+        // advantage.
+        Duration patience =
+                Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
+        return new JobsReader(
+                deadline -> slurmrestd.jobs(Collections.min(List.of(deadline, patience))),
+                slurmrestd::forgetJobs,
+                () -> squeue.jobs(poll.timeout()),
+                budget,
+                config.squeueAfter(),
+                time.nanoTime())::jobs;
+    }
+
+    private Future<Fetched<List<JobCounts>>> fetchCounts() {
+        return counts.fetch()
+                .onSuccess(fetched -> fetched.value().stream()
+                        .flatMap(List::stream)
+                        .filter(counted -> budget.counted(counted.records()))
+                        .forEach(unused -> poller.retryFailed()));
+    }
+
     /**
      * Starts to read Kubernetes before Slurm, so that the Kubernetes objects are known when the first job list arrives.
      */
@@ -223,7 +264,8 @@ final class ClusterReader {
     Future<Void> stop() {
         squeue.ifPresent(Squeue::close);
         Future<Void> watches = kubernetes.map(KubernetesReader::stop).orElseGet(Future::succeededFuture);
-        return Future.join(watches, poller.stop().eventually(slurmrestd::close)).mapEmpty();
+        return Future.join(watches, poller.stop().eventually(slurmrestd::close).eventually(counts::close))
+                .mapEmpty();
     }
 
     String cluster() {
@@ -281,24 +323,46 @@ final class ClusterReader {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
+    /** Returns the metrics about reading jobs, computed for each scrape. */
+    MetricBatch readMetrics() {
+        Instant now = time.clock().instant();
+        return JobReadMetrics.SECTION.batch(new JobReadMetrics(
+                cluster,
+                publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
+                        .map(shown -> new JobReadMetrics.Counts(shown.source().label(), shown.age(now)))
+                        .toList(),
+                budget.prediction().stream()
+                        .map(next ->
+                                new JobReadMetrics.PredictedList(next.memoryBytes(), next.took(), budget.exceeded()))
+                        .toList()));
+    }
+
     Optional<Validity> tokenValidity() {
         return token.validity();
     }
 
     /**
      * Returns the status, with the times of the wall clock. A cluster is ready after its nodes, partitions and jobs have been read. A later outage does
-     * not revoke readiness.
+     * not revoke readiness. If the job list is over budget, the job counts replace the job list.
      */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()
                 .filter(SlurmSource::isRequired)
-                .allMatch(source -> source.observedAt().isPresent());
+                .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
         Duration stepped = time.stepped();
         return new ClusterStatus(
                 cluster,
                 ready,
                 tokenValidity().map(Validity::expires),
-                sources().stream().map(source -> source.shifted(stepped)).toList());
+                sources().stream().map(source -> source.shifted(stepped)).toList(),
+                publisher.counts().map(counts -> counts.shifted(stepped)));
+    }
+
+    private boolean countsStandIn(SourceStatus source) {
+        return source.failure()
+                        .filter(failure -> failure.kind() == FailureKind.OVER_BUDGET)
+                        .isPresent()
+                && publisher.counts().isPresent();
     }
 
     private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {

@@ -274,6 +274,7 @@ public final class ExporterApp implements AutoCloseable {
         List<MetricBatch> parts = new ArrayList<>();
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
         parts.add(SelfMetrics.SECTION.batch(selfMetrics()));
+        readers.forEach(reader -> parts.add(reader.readMetrics()));
         cloudWatch.map(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(push -> push.metrics()).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);

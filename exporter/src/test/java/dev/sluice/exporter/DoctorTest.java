@@ -42,7 +42,7 @@ class DoctorTest {
             assertThat(JSON.readTree(out.toByteArray()).path("healthy").asBoolean())
                     .isTrue();
             assertThat(finding("slurmrestd").path("text").asText()).startsWith("Slurm 26.05");
-            assertThat(finding("sources").path("text").asText()).isEqualTo("12 of 12 respond");
+            assertThat(finding("sources").path("text").asText()).isEqualTo("12 of 13 respond");
         }
     }
 

@@ -12,6 +12,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -147,6 +148,16 @@ class GoldenExpositionTest {
     }
 
     private static MetricBatch self() {
+        return MetricBatch.of(List.of(
+                process(),
+                JobReadMetrics.SECTION.batch(new JobReadMetrics(
+                        "alpha",
+                        List.of(new JobReadMetrics.Counts("jobs", Duration.ofSeconds(3))),
+                        List.of(new JobReadMetrics.PredictedList(
+                                13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
+    }
+
+    private static MetricBatch process() {
         return SelfMetrics.SECTION.batch(new SelfMetrics(
                 CAPTURED.plusSeconds(3),
                 List.of(

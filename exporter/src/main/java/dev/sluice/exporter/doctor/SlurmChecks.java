@@ -119,6 +119,7 @@ final class SlurmChecks {
                         + "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
             case UNDECODABLE -> "check that slurm.url leads to slurmrestd of Slurm 23.11 to 26.11";
             case TOO_LARGE -> "raise slurm.maxRecords, or the memory of the exporter";
+            case OVER_BUDGET -> "raise poll.budget and slurmrestd's memory";
         };
     }
 

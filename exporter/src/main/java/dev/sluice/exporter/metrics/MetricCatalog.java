@@ -3,6 +3,7 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
@@ -21,6 +22,7 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
@@ -32,7 +34,7 @@ import java.util.List;
 public final class MetricCatalog {
 
     private static final List<Section<?>> SECTIONS = List.of(
-            QueueMetrics.JOBS,
+            JobCountMetrics.SECTION,
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
             UsageMetrics.JOBS,
@@ -57,6 +59,7 @@ public final class MetricCatalog {
             LimitMetrics.SECTION,
             DbdMetrics.SECTION,
             SelfMetrics.SECTION,
+            JobReadMetrics.SECTION,
             CloudWatchMetrics.SECTION,
             OtlpMetrics.SECTION,
             AccessMetrics.SECTION,

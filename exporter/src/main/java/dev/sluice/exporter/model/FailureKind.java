@@ -13,5 +13,7 @@ public enum FailureKind implements Labeled {
     /** The response is successful, but its body is invalid. */
     UNDECODABLE,
     /** The response exceeds the limits for one response. */
-    TOO_LARGE
+    TOO_LARGE,
+    /** No request was sent, because the predicted cost of the response exceeds the budget. */
+    OVER_BUDGET
 }

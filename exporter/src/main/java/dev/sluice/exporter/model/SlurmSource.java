@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The sources of a Slurm cluster, in display order: one for each kind of slurmrestd response. */
+/**
+ * The sources of a Slurm cluster, in display order: one for each kind of slurmrestd response, and the job counts of
+ * slurmctld itself.
+ */
 public enum SlurmSource {
     NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
@@ -13,6 +16,8 @@ public enum SlurmSource {
      * counted twice.
      */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    /** Job counts by state, partition, user and account, without job records. */
+    COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
     PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
     DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
     LICENSES("licenses", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
@@ -61,7 +66,9 @@ public enum SlurmSource {
         /** Served by slurmctld, through slurmrestd. */
         CONTROLLER,
         /** Served by slurmdbd. */
-        ACCOUNTING;
+        ACCOUNTING,
+        /** Served by slurmctld itself, at no cost for slurmrestd. */
+        SLURMCTLD;
 
         public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
     }

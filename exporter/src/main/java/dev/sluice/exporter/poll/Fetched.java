@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 /**
  * A good response of a source.
  *
+ * @param value the data; empty if the source reports no change since its last response
  * @param apiVersion API version of the response
  * @param release release of the software that answered; empty if the response names no release
  * @param bytes size of the response body
@@ -13,7 +14,7 @@ import java.util.function.UnaryOperator;
  * @param problem problem that the source itself reports although the response was complete
  */
 public record Fetched<T>(
-        T value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
+        Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
     /** Returns a copy with another text for the problem; unchanged without a problem. */
     public Fetched<T> withProblem(UnaryOperator<String> words) {

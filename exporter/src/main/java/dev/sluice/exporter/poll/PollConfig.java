@@ -13,14 +13,7 @@ import java.util.Optional;
  * Poll intervals, timeouts and maximum ages. In every valid configuration, no interval exceeds half of the age at which
  * values are withdrawn.
  */
-@ConfigSection(
-        value = "Poll intervals and timeouts for Slurm.",
-        removed =
-                @ConfigSection.Removed(
-                        key = "budget",
-                        message =
-                                "removed: remove the section; slurm.squeue reads lists that are too long for slurmrestd"
-                                        + " (docs/operations.md)"))
+@ConfigSection("Poll intervals and timeouts for Slurm.")
 public record PollConfig(
         @Key(meaning = "Time between the starts of two polls.", byDefault = "15s", range = "1s to 5m")
         Duration interval,
@@ -65,7 +58,10 @@ public record PollConfig(
                 meaning = "Poll interval for fair-share, QOS, associations and slurmdbd's statistics.",
                 byDefault = "2m",
                 range = "1s to 5m")
-        Duration accountingInterval) {
+        Duration accountingInterval,
+
+        @Key(meaning = "Maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
+        BudgetConfig budget) {
 
     @Check
     static void intervals(SectionValues in) {
@@ -91,7 +87,7 @@ public record PollConfig(
     public PollConfig within(Duration age) {
         Duration longest = PollPolicy.shorter(age.dividedBy(2), maxInterval);
         return new PollConfig(
-                interval, dutyCycle, longest, maxAge, timeout, jobsTimeout, slowInterval, accountingInterval);
+                interval, dutyCycle, longest, maxAge, timeout, jobsTimeout, slowInterval, accountingInterval, budget);
     }
 
     /** Returns the policy of one source. Longer intervals never let the data exceed the configured maximum age. */

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class RequestSlots {
 
-    /** Does not count ping, which never waits. */
+    /** Does not count ping, which never waits, and requests to slurmctld itself. */
     static final int MAX_REQUESTS = 3;
 
     /** If slurmdbd hangs, a slot remains for nodes and jobs. */
@@ -31,7 +31,7 @@ final class RequestSlots {
         if (!poll.isDue() || waiting.stream().anyMatch(turn -> turn.poll() == poll)) {
             return Future.succeededFuture();
         }
-        if (lane == Lane.PING) {
+        if (lane == Lane.PING || lane == Lane.SLURMCTLD) {
             return poll.pollIfDue();
         }
         Turn turn = new Turn(lane, poll, Promise.promise());

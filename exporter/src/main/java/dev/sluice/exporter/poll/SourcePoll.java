@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,7 @@ final class SourcePoll<T> {
     private boolean retrySoon;
     private long lastStart;
     private long nextStart;
+    private @Nullable T lastValue;
     private volatile SourceStatus status;
 
     /**
@@ -138,13 +140,18 @@ final class SourcePoll<T> {
     private Future<Void> succeeded(Instant askedAt, Fetched<T> fetched) {
         Duration took = took();
         SourceStatus before = status;
+        fetched.value().ifPresent(value -> lastValue = value);
         List<Duration> durations =
                 withAnswer(fetched.apiVersion().equals(SourceStatus.SQUEUE) ? policy.ofCommand(took) : took);
         Duration interval = policy.intervalAfter(durations);
         SourceStatus now = before.withPace(new Pace(policy.interval(), interval, policy.maxAge(interval)))
                 .answered(askedAt, answer(before.answer(), fetched), took);
-        var observed = new Observed<>(fetched.value(), askedAt, askedAt.plus(time.stepped()));
-        return publish.apply(() -> onGoodAnswer.accept(now, observed)).map(unused -> {
+        T value = lastValue;
+        Future<Void> published = value == null
+                ? Future.succeededFuture()
+                : publish.apply(
+                        () -> onGoodAnswer.accept(now, new Observed<>(value, askedAt, askedAt.plus(time.stepped()))));
+        return published.map(unused -> {
             failures = 0;
             absences = 0;
             rest(policy.restAfter(durations));
@@ -177,18 +184,22 @@ final class SourcePoll<T> {
                 fetched.release().isEmpty() ? before.release() : fetched.release(),
                 fetched.apiVersion(),
                 fetched.bytes(),
-                fetched.unreadable(),
+                fetched.value().isPresent() ? fetched.unreadable() : before.unreadable(),
                 fetched.problem());
     }
 
     private void failed(Instant askedAt, Throwable throwable) {
         Duration took = took();
-        FetchFailure failure = throwable instanceof FetchFailure known ? known : unforeseen(throwable);
-        absences = failure.isAbsent() ? absences + 1 : 0;
-        if (failure.isAbsent() && (status.observedAt().isEmpty() || absences >= CONFIRMATIONS)) {
-            absent(failure.message(), took);
-            return;
+        if (throwable instanceof SourceAbsent absent) {
+            absences++;
+            if (status.observedAt().isEmpty() || absences >= CONFIRMATIONS) {
+                absent(absent.reason(), took);
+                return;
+            }
+        } else {
+            absences = 0;
         }
+        FetchFailure failure = failure(throwable);
         asked = failure.asked();
         failures++;
         Duration interval = retryAfter(failures, took);
@@ -198,8 +209,18 @@ final class SourcePoll<T> {
         logFailure(before, failure);
     }
 
+    private FetchFailure failure(Throwable throwable) {
+        if (throwable instanceof FetchFailure known) {
+            return known;
+        }
+        return throwable instanceof SourceAbsent absent
+                ? new FetchFailure(FailureKind.UNEXPECTED_STATUS, absent.reason())
+                : unforeseen(throwable);
+    }
+
     private void absent(String reason, Duration took) {
         SourceStatus before = status;
+        lastValue = null;
         failures = 0;
         Duration interval = absences < CONFIRMATIONS || retrySoon ? retryAfter(absences, took) : recheck();
         status = before.withPace(before.pace().withInterval(interval)).missing(reason, took);

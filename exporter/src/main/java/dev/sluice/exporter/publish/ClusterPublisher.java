@@ -49,6 +49,7 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.Node;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +64,7 @@ import java.util.stream.Collectors;
 /**
  * Publishes the responses of one cluster's sources as metrics, with one method per source. Confined to the cluster's
  * worker, except for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()},
- * {@link #privateData()}, {@link #clockAhead()} and {@link #usage()}.
+ * {@link #privateData()}, {@link #clockAhead()}, {@link #usage()} and the job counts.
  */
 public final class ClusterPublisher {
 
@@ -80,6 +81,7 @@ public final class ClusterPublisher {
     private final JobHistory history;
     private final UsageHistory usage;
     private final AccountingPublications accounting;
+    private final JobCountPublications counts;
     private final DiagHistory diagHistory;
     private final RpcHistory dbdRequests = new RpcHistory(MESSAGE_TYPES);
 
@@ -136,6 +138,7 @@ public final class ClusterPublisher {
         this.history = new JobHistory(cluster, budget);
         this.usage = new UsageHistory(cluster, budget, usage, prices);
         this.accounting = new AccountingPublications(budget);
+        this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
     }
@@ -173,8 +176,15 @@ public final class ClusterPublisher {
     }
 
     /** Call this method before each jobs request, from any thread. */
-    public void jobsAreAsked() {
+    public void jobsAreAsked(Instant now) {
         nodesBeforeJobs = snapshot.nodes();
+        counts.jobsAreAsked(now);
+    }
+
+    public void counts(SourceStatus status, Observed<List<JobCounts>> observed) {
+        observed.value()
+                .forEach(one -> counts.counted(status, observed.with(names.counts(one)), sources.get(), partitionNames)
+                        .ifPresent(this::publish));
     }
 
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
@@ -205,7 +215,7 @@ public final class ClusterPublisher {
         snapshot = from.nodes()
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));
-        publish(status, batch(observed));
+        publish(status, batch(status, observed));
         scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
                 .ifPresent(batch -> publish("kubernetes", expiry(status), batch));
         accounting.jobs(expiry(status));
@@ -302,6 +312,11 @@ public final class ClusterPublisher {
         return queue;
     }
 
+    /** Returns jobs by state as last published. */
+    public Optional<PublishedCounts> counts() {
+        return counts.shown();
+    }
+
     /** Returns the nodes as last published. */
     public Optional<PublishedNodes> nodes() {
         return nodes;
@@ -356,9 +371,10 @@ public final class ClusterPublisher {
         return MetricBatch.of(List.of(current, usage.nodes(capacity, observed.at())));
     }
 
-    private MetricBatch batch(Observed<List<Job>> listed) {
+    private MetricBatch batch(SourceStatus status, Observed<List<Job>> listed) {
         Observed<List<Job>> observed = listed.with(names.jobs(listed.value()));
         QueueSummary summary = QueueSummary.of(observed.value(), partitionNames, observed.wall(), budget);
+        counts.listed(status, observed, summary).ifPresent(this::publish);
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));

@@ -7,16 +7,21 @@ import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -118,6 +123,16 @@ final class LabelNames {
                 gpus(all.gpus()),
                 all.gres().named(name -> named(gres, name)),
                 gpus(all.shardedGpus()));
+    }
+
+    /** Returns slurmctld's counts with the names of metrics. */
+    JobCounts counts(JobCounts counts) {
+        Map<String, Map<JobState, Long>> sums = new HashMap<>();
+        counts.partitions().forEach((name, jobs) -> {
+            Map<JobState, Long> sum = sums.computeIfAbsent(partition(name), unused -> new EnumMap<>(JobState.class));
+            jobs.forEach((state, number) -> sum.merge(state, number, Amounts::sum));
+        });
+        return new JobCounts(counts.cluster(), sums, counts.users(), counts.accounts(), counts.records());
     }
 
     /** Returns the metrics of the licenses up to the limit, and of the sum of the others. */

@@ -29,8 +29,6 @@ final class ControllerCheck {
 
     private Future<?> asked = Future.succeededFuture();
     private boolean refused;
-    /** The controllers in the last response to ping with a controller that was up. */
-    private List<Controller> lastUp = List.of();
     /** The hosts of the controllers that are down; empty while a controller is up. */
     private Optional<String> down = Optional.empty();
 
@@ -54,9 +52,8 @@ final class ControllerCheck {
     Future<Fetched<List<Controller>>> controllers() {
         // A failed ping does not show the state of slurmctld. A slurmctld that was down before may now be up.
         return ping.get().onFailure(unused -> down = Optional.empty()).compose(fetched -> {
-            if (fetched.value().stream().anyMatch(Controller::up)) {
+            if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
-                lastUp = fetched.value();
                 foundUp();
                 return Future.succeededFuture(fetched);
             }
@@ -126,14 +123,22 @@ final class ControllerCheck {
                     "slurmctld rejects the token (ping reports the same as for a controller that is down)"));
         }
         if (answer.succeeded()) {
-            return Future.succeededFuture(new Fetched<>(
-                    lastUp, allDown.apiVersion(), allDown.release(), allDown.bytes(), 0, Optional.empty()));
+            // Keeps the known state. The next poll shows later changes.
+            return Future.succeededFuture(unchanged(allDown));
         }
-        down = Optional.of(allDown.value().stream().map(Controller::host).collect(Collectors.joining(" and ")));
+        down = Optional.of(allDown.value().stream()
+                .flatMap(List::stream)
+                .map(Controller::host)
+                .collect(Collectors.joining(" and ")));
         return Future.succeededFuture(allDown);
     }
 
     static boolean isRefusal(@Nullable Throwable failure) {
         return failure instanceof FetchFailure known && known.kind() == FailureKind.UNAUTHORIZED;
+    }
+
+    private static <T> Fetched<T> unchanged(Fetched<T> fetched) {
+        return new Fetched<>(
+                Optional.empty(), fetched.apiVersion(), fetched.release(), fetched.bytes(), 0, Optional.empty());
     }
 }

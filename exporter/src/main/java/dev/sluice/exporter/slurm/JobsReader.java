@@ -1,12 +1,12 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.PollConfig;
+import dev.sluice.exporter.poll.ListBudget;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,122 +14,69 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads the job list from slurmrestd or, if configured, from squeue. The first list comes from squeue, which is cheap
- * and shows the number of jobs. Uses slurmrestd if its predicted response time is short enough. After a failure of
- * slurmrestd, uses squeue for a while. Runs on one event loop.
+ * Reads the job list from slurmrestd or squeue. Uses squeue if squeue is configured and slurmrestd fails, is too slow,
+ * or has a list over the budget. Runs on one event loop.
  */
 public final class JobsReader {
 
-    /**
-     * Assumed minimum time that slurmrestd needs per job record. This assumption applies until slurmrestd's response
-     * time is known.
-     */
-    private static final Duration SLURMRESTD_OF_RECORD = Duration.ofNanos(600_000);
-    /**
-     * Divisor of the time limit while squeue is in use. The reader returns to slurmrestd only below half of the limit.
-     */
-    private static final int RETURN_PART = 2;
-
-    private static final Duration FIRST_REST = Duration.ofMinutes(1);
-    static final Duration MAX_REST = Duration.ofMinutes(30);
-
     private final Function<Duration, Future<Fetched<List<Job>>>> slurmrestd;
-    private final PollConfig poll;
-    private final LongSupplier nanoTime;
-    private Optional<Supplier<Future<Fetched<List<Job>>>>> squeue = Optional.empty();
-    /** Maximum time of slurmrestd's list. */
-    private Duration after = Duration.ZERO;
-
-    private final ListTime time;
-    private boolean squeueIsNewest = true;
-    private int failures;
-    private long restsSince;
-    private Duration rest = Duration.ZERO;
+    private final Runnable forget;
+    private final Supplier<Future<Fetched<List<Job>>>> squeue;
+    private final ListBudget budget;
+    private final ReaderChoice choice;
+    private boolean squeueIsNewest;
 
     /**
-     * Creates a reader that reads slurmrestd.
+     * Creates the reader without reading anything.
      *
-     * @param slurmrestd returns the job list of slurmrestd, within a timeout
-     */
-    public JobsReader(
-            Function<Duration, Future<Fetched<List<Job>>>> slurmrestd, PollConfig poll, LongSupplier nanoTime) {
-        this.slurmrestd = slurmrestd;
-        this.poll = poll;
-        this.nanoTime = nanoTime;
-        this.time = new ListTime(poll.jobsTimeout(), nanoTime);
-        this.restsSince = nanoTime.getAsLong();
-    }
-
-    /**
-     * Uses squeue, too. Call this method before the first list.
-     *
-     * @param jobs returns the job list of squeue
-     * @param limit maximum time that slurmrestd may take for the list; if slurmrestd takes longer, the reader uses
+     * @param slurmrestd returns the job list of slurmrestd, within a deadline
+     * @param forget makes the next request to slurmrestd a request for the full list, not only for changes
+     * @param squeue returns the job list of squeue
+     * @param after maximum time that slurmrestd may take for the list; if slurmrestd takes longer, the reader uses
      *     squeue; if the time is zero, the reader always uses squeue
      */
-    public void useSqueue(Supplier<Future<Fetched<List<Job>>>> jobs, Duration limit) {
-        squeue = Optional.of(jobs);
-        after = limit;
+    public JobsReader(
+            Function<Duration, Future<Fetched<List<Job>>>> slurmrestd,
+            Runnable forget,
+            Supplier<Future<Fetched<List<Job>>>> squeue,
+            ListBudget budget,
+            Duration after,
+            LongSupplier nanoTime) {
+        this.slurmrestd = slurmrestd;
+        this.forget = forget;
+        this.squeue = squeue;
+        this.budget = budget;
+        this.choice = new ReaderChoice(after, nanoTime);
     }
 
     /** Returns all jobs. */
     public Future<Fetched<List<Job>>> jobs() {
-        if (squeue.isEmpty()) {
-            return time.read(slurmrestd);
-        }
-        squeueIsNewest = time.records().filter(this::isAffordable).isEmpty() || rests();
-        if (!squeueIsNewest) {
-            return slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
-        }
-        return squeue().recover(failure -> {
-            boolean tooLong = after.isZero()
-                    || time.records().filter(records -> !isAffordable(records)).isPresent();
-            return tooLong || rests()
-                    ? Future.failedFuture(failure)
-                    : instead(failure, slurmrestd(), "squeue", "slurmrestd");
-        });
+        return switch (choice.next(budget)) {
+            case SLURMRESTD -> slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
+            case SQUEUE ->
+                squeue().recover(failure -> choice.allowsSlurmrestd(budget)
+                        ? instead(failure, slurmrestd(), "squeue", "slurmrestd")
+                        : Future.failedFuture(failure));
+        };
     }
 
     private Future<Fetched<List<Job>>> slurmrestd() {
-        // A timeout of minutes has no advantage if squeue reads the jobs as soon as slurmrestd takes longer.
-        Duration patience = Collections.max(List.of(poll.timeout(), after.multipliedBy(2)));
-        return time.read(timeout -> slurmrestd.apply(Collections.min(List.of(timeout, patience))))
+        if (squeueIsNewest) {
+            forget.run();
+        }
+        return budget.read(slurmrestd, List::size)
                 .onSuccess(unused -> {
-                    failures = 0;
-                    restFor(Duration.ZERO);
+                    squeueIsNewest = false;
+                    choice.answered();
                 })
-                .onFailure(unused -> {
-                    Duration next = FIRST_REST.multipliedBy(1L << Math.min(failures, 10));
-                    failures++;
-                    restFor(Collections.min(List.of(next, MAX_REST)));
-                });
+                .onFailure(unused -> choice.failed());
     }
 
     private Future<Fetched<List<Job>>> squeue() {
-        return squeue.orElseThrow()
-                .get()
-                .onSuccess(fetched -> time.counted(fetched.value().size()));
-    }
-
-    private boolean isAffordable(long records) {
-        Duration limit = squeueIsNewest ? after.dividedBy(RETURN_PART) : after;
-        Duration least = SLURMRESTD_OF_RECORD.multipliedBy(records);
-        // A list can be slow for a reason other than its size, so the next list may be fast again.
-        boolean tryAgain = least.compareTo(limit) <= 0 && passed(MAX_REST);
-        return !after.isZero() && (time.predicted().orElse(least).compareTo(limit) <= 0 || tryAgain);
-    }
-
-    private boolean rests() {
-        return !passed(rest);
-    }
-
-    private void restFor(Duration duration) {
-        rest = duration;
-        restsSince = nanoTime.getAsLong();
-    }
-
-    private boolean passed(Duration duration) {
-        return nanoTime.getAsLong() - restsSince >= duration.toNanos();
+        return squeue.get().onSuccess(fetched -> {
+            squeueIsNewest = true;
+            fetched.value().ifPresent(jobs -> budget.counted(jobs.size()));
+        });
     }
 
     private static Future<Fetched<List<Job>>> instead(
@@ -140,12 +87,22 @@ public final class JobsReader {
                         fetched.release(),
                         fetched.bytes(),
                         fetched.unreadable(),
-                        Optional.of(failed + " failed, " + read + " was read: " + message(failure))))
-                .recover(other -> Future.failedFuture(
-                        failure instanceof FetchFailure known
-                                ? new FetchFailure(
-                                        known.kind(), known.message() + "; and " + read + ": " + message(other))
-                                : other));
+                        problem(failure, failed + " failed, " + read + " was read: ")
+                                .or(fetched::problem)))
+                .recover(other -> Future.failedFuture(both(failure, other, read)));
+    }
+
+    /** Returns the problem to report. A list over the budget is not a problem, because squeue handles this case. */
+    private static Optional<String> problem(Throwable failure, String what) {
+        return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
+                ? Optional.empty()
+                : Optional.of(what + message(failure));
+    }
+
+    private static Throwable both(Throwable first, Throwable second, String read) {
+        return first instanceof FetchFailure known
+                ? new FetchFailure(known.kind(), known.message() + "; and " + read + ": " + message(second))
+                : second;
     }
 
     private static String message(Throwable failure) {

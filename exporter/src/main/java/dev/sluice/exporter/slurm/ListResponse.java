@@ -1,12 +1,14 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.net.ForeignAnswer;
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.SlurmError;
 import dev.sluice.exporter.slurm.http.BodyReader;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,16 +21,20 @@ import java.util.Optional;
  */
 final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
 
+    private static final int NOT_MODIFIED = 304;
     private static final int EXCERPT = 120;
 
     private final AnswerReader<T> reader;
     private final String apiVersion;
+    /** Whether the request was only for changes, so that an empty response can mean "nothing changed". */
+    private final boolean conditional;
 
     private int status;
 
-    ListResponse(AnswerReader<T> reader, String apiVersion) {
+    ListResponse(AnswerReader<T> reader, String apiVersion, boolean conditional) {
         this.reader = reader;
         this.apiVersion = apiVersion;
+        this.conditional = conditional;
     }
 
     /** Returns the status after the response was read or failed; 0 without a response. */
@@ -36,22 +42,23 @@ final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
         return status;
     }
 
-    /** Returns the errors in the response. */
-    List<SlurmError> errors() {
-        return reader.errors();
-    }
-
-    /** Returns the decoded response. slurmrestd can report errors in addition to the data. */
+    /**
+     * Returns the decoded response; without data if nothing changed since the last response. slurmrestd can report
+     * errors in addition to the data.
+     */
     @Override
-    public Fetched<List<T>> read(Head head, InputStream body) throws IOException {
+    public Fetched<List<T>> read(Head head, InputStream body) throws IOException, FetchFailure {
         status = head.status();
+        if (status == NOT_MODIFIED && conditional) {
+            return unchanged();
+        }
         if (!head.json()) {
             throw foreign(head, body);
         }
         try {
             reader.read(body);
-        } catch (FetchFailure e) {
-            throw status == 200 ? e : refusal(messages());
+        } catch (UndecodableJson e) {
+            throw status == 200 ? SlurmHttp.undecodable(e) : refusal(messages());
         }
         if (status != 200 && status != 500) {
             throw refusal(messages());
@@ -61,17 +68,26 @@ final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
                 throw new FetchFailure(
                         FailureKind.UNDECODABLE, "none of the " + reader.unreadable() + " records can be read");
             }
-            if (!errors().isEmpty()) {
+            if (!reader.errors().isEmpty()) {
                 throw refusal(messages());
+            }
+            // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list
+            // and no time of the last update.
+            if (conditional && reader.lastUpdate() == 0) {
+                return unchanged();
             }
         }
         return new Fetched<>(
-                reader.records(),
+                Optional.of(reader.records()),
                 apiVersion,
                 reader.release(),
                 reader.bytes(),
                 reader.unreadable(),
-                errors().stream().findFirst().map(SlurmError::message));
+                reader.errors().stream().findFirst().map(SlurmError::message));
+    }
+
+    private Fetched<List<T>> unchanged() {
+        return new Fetched<>(Optional.empty(), apiVersion, "", reader.bytes(), 0, Optional.empty());
     }
 
     private FetchFailure foreign(Head head, InputStream body) throws IOException {
@@ -105,11 +121,11 @@ final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
         return status == 401
                 || status == 403
                 || status == 511
-                || errors().stream().anyMatch(SlurmError::unauthorized);
+                || reader.errors().stream().anyMatch(SlurmError::unauthorized);
     }
 
     private String messages() {
-        List<SlurmError> errors = errors();
+        List<SlurmError> errors = reader.errors();
         if (errors.isEmpty()) {
             return "";
         }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
@@ -12,6 +13,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Sends requests to one slurmrestd in the agreed API version, and explains failures.
@@ -23,26 +25,36 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
 
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline) {
-        return send(request, deadline, List.of());
+        return http.withoutToken(negotiation.version().compose(version -> {
+                    if (version.number() < request.since().number()) {
+                        return Future.failedFuture(new SourceAbsent("the API in use, " + version.label()
+                                + ", does not tell; " + request.since().label() + " does"));
+                    }
+                    return send(request, version, deadline, request.changedAfter(version));
+                }))
+                .onFailure(unused -> request.forget());
     }
 
-    /** @param before records of the previous response, which share their memory with equal records */
-    <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline, List<T> before) {
-        return http.withoutToken(negotiation.version().compose(version -> {
-            if (version.number() < request.since().number()) {
-                return Future.failedFuture(FetchFailure.absent("the API in use, " + version.label()
-                        + ", does not tell; " + request.since().label() + " does"));
-            }
-            var response = new ListResponse<T>(
-                    new AnswerReader<>(request.records(), before, maxRecords, memory), version.label());
-            return http.get(request.target(version), deadline, response)
-                    .recover(failure -> Future.failedFuture(
+    private <T> Future<Fetched<List<T>>> send(
+            SlurmRequest<T> request, SlurmApiVersion version, Duration deadline, OptionalLong since) {
+        AnswerReader<T> reader = request.reader(maxRecords, memory);
+        ListResponse<T> response = new ListResponse<>(reader, version.label(), since.isPresent());
+        return http.get(request.target(version, since), deadline, response)
+                .onSuccess(fetched -> fetched.value().ifPresent(unused -> request.remember(version, reader)))
+                .recover(failure -> {
+                    if (since.isPresent() && response.status() == 500) {
+                        // For changed nodes, slurmrestd 24.11 also requests the changed partitions from slurmctld.
+                        // slurmrestd fails if nodes have changed but partitions have not.
+                        return send(request, version, deadline, OptionalLong.empty())
+                                .onSuccess(unused -> request.giveUpChanges());
+                    }
+                    return Future.failedFuture(
                             request.everywhere()
                                     ? explain(failure, response.status(), version)
-                                    : absent(request, version, response.status(), response.errors())
-                                            .<Throwable>map(FetchFailure::absent)
-                                            .orElse(failure)));
-        }));
+                                    : absent(request, version, response.status(), reader.errors())
+                                            .<Throwable>map(SourceAbsent::new)
+                                            .orElse(failure));
+                });
     }
 
     private Throwable explain(Throwable failure, int status, SlurmApiVersion version) {

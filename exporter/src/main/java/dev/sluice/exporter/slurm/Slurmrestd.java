@@ -13,6 +13,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -60,21 +62,24 @@ public final class Slurmrestd {
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final Accelerators accelerators;
-    private List<Node> lastNodes = List.of();
-    private List<Job> lastJobs = List.of();
 
     /**
      * Prepares the requests without sending a request.
      *
+     * @param nanoTime clock, as {@link System#nanoTime()}
      * @param use purposes of the records; unused members are not kept
      * @param memory memory of the responses of all clusters
      */
-    public Slurmrestd(Vertx vertx, SlurmConnection connection, RecordUse use, ReadMemory memory) {
+    public Slurmrestd(
+            Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
         this.http = new SlurmHttp(vertx, connection);
         this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
-        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list());
+        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list())
+                .since(new LastUpdate<>(nanoTime));
+        // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
         this.partitions = SlurmRequest.list(SlurmSource.PARTITIONS, HIDDEN_TOO, PartitionAssembler.LIST);
-        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list());
+        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list())
+                .since(new LastUpdate<>(nanoTime));
         this.deadline = connection.deadline();
         this.accelerators = use.accelerators();
         SlurmRequest<Controller> ping = SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
@@ -90,9 +95,7 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return controllers
-                .whileUp(() -> requests.send(nodes, deadline, lastNodes))
-                .onSuccess(fetched -> lastNodes = fetched.value());
+        return controllers.whileUp(() -> requests.send(nodes, deadline));
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
@@ -100,14 +103,22 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {
-        return controllers
-                .whileUp(() -> requests.send(jobs, within, lastJobs))
-                .onSuccess(fetched -> lastJobs = fetched.value());
+        return controllers.whileUp(() -> requests.send(jobs, within));
     }
 
     /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
     public void learnUsers(Fetched<List<Association>> fetched) {
-        users.learn(fetched.value());
+        if (fetched.value().filter(users::learn).isPresent()) {
+            jobs.forget();
+        }
+    }
+
+    /**
+     * Makes the next request a request for the full job list, because the newest published list came from another
+     * reader.
+     */
+    public void forgetJobs() {
+        jobs.forget();
     }
 
     /** Returns the controllers, each with the state up or down. */
@@ -134,9 +145,11 @@ public final class Slurmrestd {
     /** Returns the name of a job's owner; empty if slurmrestd does not know the name or the job has another owner. */
     public Future<Optional<String>> ownerName(long user, long job) {
         return fetch(SlurmRequest.ownerName(user, job))
-                .map(fetched ->
-                        fetched.value().stream().filter(name -> !name.isEmpty()).findFirst())
-                .recover(failure -> failure instanceof FetchFailure known && known.isAbsent()
+                .map(fetched -> fetched.value().stream()
+                        .flatMap(List::stream)
+                        .filter(name -> !name.isEmpty())
+                        .findFirst())
+                .recover(failure -> failure instanceof SourceAbsent
                         ? Future.succeededFuture(Optional.empty())
                         : Future.failedFuture(failure));
     }
@@ -158,7 +171,7 @@ public final class Slurmrestd {
         }
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
         return fetch(SlurmRequest.runs(from, end, accelerators)).compose(fetched -> {
-            fetched.value().stream()
+            fetched.value().orElse(List.of()).stream()
                     .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())
                     .forEach(run -> before.add(run.sharing(shared)));
@@ -172,9 +185,7 @@ public final class Slurmrestd {
      * for licenses is short and states the refusal clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {
-        if (!(failure instanceof FetchFailure unclear)
-                || unclear.kind() != FailureKind.UNEXPECTED_STATUS
-                || unclear.isAbsent()) {
+        if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
             return Future.failedFuture(failure);
         }
         return requests.send(SlurmRequest.LICENSES, deadline)

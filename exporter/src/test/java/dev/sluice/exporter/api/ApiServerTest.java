@@ -167,7 +167,8 @@ class ApiServerTest {
                                 "research",
                                 true,
                                 Optional.of(Instant.parse("2026-11-20T12:30:00Z")),
-                                List.of(OK, FAILING, STALE)),
+                                List.of(OK, FAILING, STALE),
+                                Optional.empty()),
                         cluster("cloud", false, WAITING, NEVER_GOOD)),
                 Optional.of(PUBLISHER));
 
@@ -262,7 +263,7 @@ class ApiServerTest {
     }
 
     private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
-        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources));
+        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources), Optional.empty());
     }
 
     private static String header(HttpResponse<?> response, String name) {

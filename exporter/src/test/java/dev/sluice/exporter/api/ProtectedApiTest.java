@@ -62,7 +62,8 @@ class ProtectedApiTest {
 
     private Running serve(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> known) throws Exception {
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
-        ClusterStatus waiting = new ClusterStatus("secret-cluster", false, Optional.empty(), List.of());
+        ClusterStatus waiting =
+                new ClusterStatus("secret-cluster", false, Optional.empty(), List.of(), Optional.empty());
         ServedApi api = new ServedApi(
                 protection,
                 Instant.EPOCH,

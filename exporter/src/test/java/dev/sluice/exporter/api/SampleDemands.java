@@ -137,7 +137,7 @@ public final class SampleDemands {
     /** Returns a cluster with this demand and without other data. */
     static ClusterView view(Signal demand) {
         return new ClusterView(
-                new ClusterStatus(demand.cluster(), true, Optional.empty(), List.of()),
+                new ClusterStatus(demand.cluster(), true, Optional.empty(), List.of(), Optional.empty()),
                 Optional.empty(),
                 Optional.empty(),
                 demand,

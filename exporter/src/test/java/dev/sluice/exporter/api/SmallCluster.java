@@ -125,7 +125,8 @@ final class SmallCluster {
                                         "reservations",
                                         "shares")
                                 .map(name -> source(cluster, name, at, failure))
-                                .toList()),
+                                .toList(),
+                        Optional.empty()),
                 Optional.of(new PublishedQueue(
                         jobs,
                         QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)),

@@ -21,6 +21,7 @@ class ExporterConfigTest {
                   tokenFile: /var/run/secrets/slurm/SLURM_JWT
                   apiVersion: v0.0.42
                   maxRecords: 50000
+                  controllerMetrics: http://slurmctld:6817
                   tls:
                     caFile: /etc/sluice/ca.pem
                     certFile: /etc/sluice/client.pem
@@ -32,6 +33,7 @@ class ExporterConfigTest {
                   user: ""
                   tokenEnv: SLURM_JWT
                   maxRecords: 1000000
+                  controllerMetrics: auto
             poll:
               interval: 1m30s
               dutyCycle: 0.25
@@ -41,6 +43,9 @@ class ExporterConfigTest {
               jobsTimeout: 10s500ms
               slowInterval: 3m
               accountingInterval: 4m30s
+              budget:
+                memory: "4Gi"
+                cpu: 0.5
             prometheus:
               host: 127.0.0.1
               port: 0
@@ -114,6 +119,7 @@ class ExporterConfigTest {
                               url: https://h:443
                               user: ""
                               maxRecords: 1000000
+                              controllerMetrics: auto
                               tls:
                                 verifyHost: true
                         poll:

@@ -201,7 +201,7 @@ class ChecksTest {
                         .results(NOW))
                 .anySatisfy(result -> assertThat(result.cure()).contains("slurmdbd"))
                 .anySatisfy(result -> assertThat(result.text()).isEqualTo("not available: no reservations"))
-                .anySatisfy(result -> assertThat(result.text()).isEqualTo("10 of 12 respond"));
+                .anySatisfy(result -> assertThat(result.text()).isEqualTo("11 of 13 respond"));
     }
 
     @Test
@@ -322,7 +322,7 @@ class ChecksTest {
                 .build());
         return new Examined(
                 new ClusterView(
-                        new ClusterStatus("research", true, Optional.empty(), all),
+                        new ClusterStatus("research", true, Optional.empty(), all, Optional.empty()),
                         Optional.of(new PublishedQueue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),

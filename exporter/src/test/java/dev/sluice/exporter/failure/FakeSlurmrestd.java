@@ -1,10 +1,12 @@
 package dev.sluice.exporter.failure;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.matching;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
@@ -75,10 +77,14 @@ final class FakeSlurmrestd implements AutoCloseable {
 
     private void serve(String release, String version) {
         String rest = "rest/" + version + "/slurm/";
-        for (String list : List.of("nodes", "partitions", "licenses", "ping")) {
-            stubRelease(list(version, list).willReturn(captured(release, rest + list + ".json")));
+        for (String list : List.of("nodes", "partitions")) {
+            stubRelease(full(version, list).willReturn(captured(release, rest + list + ".json")));
+            stubRelease(changes(version, list).willReturn(aResponse().withStatus(304)));
         }
-        stubRelease(list(version, "jobs").willReturn(captured(release, rest + "jobs-flags-all.json")));
+        stubRelease(full(version, "jobs").willReturn(captured(release, rest + "jobs-flags-all.json")));
+        stubRelease(changes(version, "jobs").willReturn(captured(release, rest + "jobs-update-time-none.json")));
+        stubRelease(full(version, "licenses").willReturn(captured(release, rest + "licenses.json")));
+        stubRelease(full(version, "ping").willReturn(captured(release, rest + "ping.json")));
     }
 
     private void stubRelease(MappingBuilder mapping) {
@@ -137,8 +143,13 @@ final class FakeSlurmrestd implements AutoCloseable {
                 .withBody(body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static MappingBuilder list(String version, String source) {
-        return get(urlPathEqualTo("/slurm/" + version + "/" + source + "/"));
+    private static MappingBuilder full(String version, String source) {
+        return get(urlPathEqualTo("/slurm/" + version + "/" + source + "/")).withQueryParam("update_time", absent());
+    }
+
+    private static MappingBuilder changes(String version, String source) {
+        return get(urlPathEqualTo("/slurm/" + version + "/" + source + "/"))
+                .withQueryParam("update_time", matching(".+"));
     }
 
     private static UrlPattern path(String source) {

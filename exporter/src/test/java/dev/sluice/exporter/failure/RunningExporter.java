@@ -51,8 +51,16 @@ final class RunningExporter implements AutoCloseable {
 
     private RunningExporter(List<ClusterConfig> clusters, SettableClock clock) {
         this.clock = clock;
-        PollConfig poll =
-                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, GENEROUS, INTERVAL, INTERVAL);
+        PollConfig poll = new PollConfig(
+                INTERVAL,
+                1,
+                INTERVAL,
+                Optional.of(MAX_AGE),
+                GENEROUS,
+                GENEROUS,
+                INTERVAL,
+                INTERVAL,
+                Loaded.DEFAULTS.poll().budget());
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,

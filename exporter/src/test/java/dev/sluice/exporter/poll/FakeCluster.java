@@ -105,12 +105,12 @@ final class FakeCluster {
             throw new IllegalStateException("a defect");
         }
         if (absent.contains(source)) {
-            return Future.failedFuture(FetchFailure.absent("as the test wants"));
+            return Future.failedFuture(new SourceAbsent("as the test wants"));
         }
         if (failing.contains(source)) {
             return Future.failedFuture(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
         }
-        Fetched<List<T>> nothing = new Fetched<>(List.of(), "v0.0.45", release, 2, 0, Optional.empty());
+        Fetched<List<T>> nothing = new Fetched<>(Optional.of(List.of()), "v0.0.45", release, 2, 0, Optional.empty());
         if (!heldBack.contains(source)) {
             return Future.succeededFuture(nothing);
         }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Settings of polls that differ from the defaults. */
 public final class PollConfigs {
 
-    public static final PollConfig DEFAULTS = SectionType.of(PollConfig.class).defaults();
+    static final PollConfig DEFAULTS = SectionType.of(PollConfig.class).defaults();
 
     private PollConfigs() {}
 
@@ -26,6 +26,20 @@ public final class PollConfigs {
                 DEFAULTS.timeout(),
                 DEFAULTS.jobsTimeout(),
                 slowInterval,
-                accountingInterval);
+                accountingInterval,
+                DEFAULTS.budget());
+    }
+
+    public static PollConfig withBudget(Optional<Long> memory, double cpu) {
+        return new PollConfig(
+                DEFAULTS.interval(),
+                DEFAULTS.dutyCycle(),
+                DEFAULTS.maxInterval(),
+                DEFAULTS.maxAge(),
+                DEFAULTS.timeout(),
+                DEFAULTS.jobsTimeout(),
+                DEFAULTS.slowInterval(),
+                DEFAULTS.accountingInterval(),
+                new BudgetConfig(memory, cpu));
     }
 }

@@ -62,7 +62,7 @@ final class PolledSource {
         for (int i = 0; i < times; i++) {
             time.pass(Duration.ofMinutes(1));
             poll.pollIfDue();
-            questions.get(questions.size() - 1).fail(FetchFailure.absent("not here"));
+            questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
         }
     }
 
@@ -73,10 +73,14 @@ final class PolledSource {
     }
 
     void answer(String value) {
+        answer(Optional.of(value));
+    }
+
+    void answer(Optional<String> value) {
         questions.get(questions.size() - 1).complete(fetched(value));
     }
 
-    static Fetched<String> fetched(String value) {
+    static Fetched<String> fetched(Optional<String> value) {
         return new Fetched<>(value, "v0.0.45", "26.05.5", 7, 1, Optional.of("a flag is unknown"));
     }
 

@@ -91,8 +91,8 @@ class SourceLogTest {
 
     @Test
     void saysOnceThatASourceIsAbsent() {
-        poll(Future.failedFuture(FetchFailure.absent("no slurmdbd")));
-        poll(Future.failedFuture(FetchFailure.absent("no slurmdbd")));
+        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
+        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
 
         assertThat(log.lines())
                 .containsExactly("INFO cluster=alpha source=qos reason=no slurmdbd source not available");
@@ -109,7 +109,7 @@ class SourceLogTest {
     }
 
     private static Future<Fetched<String>> good(Optional<String> problem) {
-        return Future.succeededFuture(new Fetched<>("a", "v0.0.45", "26.05.5", 7, 0, problem));
+        return Future.succeededFuture(new Fetched<>(Optional.of("a"), "v0.0.45", "26.05.5", 7, 0, problem));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SourcePollTest {
@@ -32,6 +33,27 @@ class SourcePollTest {
         assertThat(source.poll.status().failure()).isEmpty();
         assertThat(source.poll.status().absent()).contains("not here");
         assertThat(source.recoveries).isZero();
+    }
+
+    @Test
+    void publishesNothingBeforeItHasData() {
+        source.poll.pollIfDue();
+        source.answer(Optional.empty());
+
+        assertThat(source.told).isEmpty();
+        assertThat(source.poll.status().failure()).isEmpty();
+    }
+
+    @Test
+    void publishesNothingOfBeforeItsAbsence() {
+        source.poll.pollIfDue();
+        source.answer("a");
+        source.sayAbsent(3);
+        source.time.pass(Duration.ofMinutes(10));
+        source.poll.pollIfDue();
+        source.answer(Optional.empty());
+
+        assertThat(source.told).hasSize(1);
     }
 
     @Test
@@ -120,6 +142,20 @@ class SourcePollTest {
     }
 
     @Test
+    void renewsTheAgeOfWhatHasNotChanged() {
+        source.poll.pollIfDue();
+        source.answer("a");
+        source.time.pass(Duration.ofSeconds(15));
+        source.poll.pollIfDue();
+        source.questions.get(1).complete(new Fetched<>(Optional.empty(), "v0.0.45", "", 0, 0, Optional.empty()));
+
+        assertThat(source.told).last().isEqualTo(new Observed<>("a", FakeTime.START.plusSeconds(15)));
+        assertThat(source.poll.status().observedAt()).contains(FakeTime.START.plusSeconds(15));
+        assertThat(source.poll.status().release()).isEqualTo("26.05.5");
+        assertThat(source.poll.status().unreadable()).isEqualTo(1);
+    }
+
+    @Test
     void isNotUpWhereItsNumbersCannotBePublished() {
         SourcePoll<String> unpublished = new SourcePoll<>(
                 new SourceLog("alpha", Runnable::run),
@@ -128,7 +164,7 @@ class SourcePollTest {
                 source.time.time(),
                 PolledSource::publish,
                 () -> source.recoveries++,
-                () -> Future.succeededFuture(PolledSource.fetched("a")),
+                () -> Future.succeededFuture(PolledSource.fetched(Optional.of("a"))),
                 (status, value) -> {
                     throw new IllegalStateException("a defect");
                 });

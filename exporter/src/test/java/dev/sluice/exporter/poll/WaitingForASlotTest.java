@@ -69,9 +69,12 @@ class WaitingForASlotTest {
     }
 
     @Test
-    void asksPingWithoutASlot() {
+    void asksPingAndSlurmctldItselfWithoutASlot() {
         slots.poll(Lane.PING, next.poll);
-
         assertThat(next.questions).hasSize(1);
+
+        PolledSource counts = new PolledSource();
+        slots.poll(Lane.SLURMCTLD, counts.poll);
+        assertThat(counts.questions).hasSize(1);
     }
 }

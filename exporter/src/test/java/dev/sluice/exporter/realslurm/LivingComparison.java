@@ -31,7 +31,7 @@ import org.awaitility.core.ConditionFactory;
  */
 final class LivingComparison {
 
-    private static final int SOURCES = 12;
+    private static final int SOURCES = 13;
 
     /** The served age can be half a second old, and a request can have been running when sdiag was called. */
     private static final double MARGIN = 0.6;

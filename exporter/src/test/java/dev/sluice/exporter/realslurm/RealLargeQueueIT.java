@@ -90,7 +90,7 @@ class RealLargeQueueIT {
             try (StartedExporter exporter = StartedExporter.start(
                     folder,
                     cluster.setting("REST_URL") + "\n      squeue: " + cluster.squeueInPod(folder)
-                            + "\n      squeueServer: " + cluster.controller(),
+                            + "\n      squeueServer: " + cluster.controller() + counts(cluster),
                     Path.of(cluster.setting("TOKEN_FILE")),
                     "{interval: 5s}",
                     "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig
@@ -111,6 +111,10 @@ class RealLargeQueueIT {
                         slurmrestd.runs());
             }
         }
+    }
+
+    private static String counts(RealCluster cluster) {
+        return cluster.servesMetrics() ? "\n      controllerMetrics: " + cluster.setting("CONTROLLER_METRICS_URL") : "";
     }
 
     /** Submits jobs at random times. Returns the times until the demand counts the jobs. */
@@ -162,7 +166,11 @@ class RealLargeQueueIT {
 
         void sample() throws Exception {
             Map<String, Double> ages = sums(exporter.scrape(), "sluice_source_age_seconds", "source");
-            counts = Math.max(counts, ages.getOrDefault("jobs", Double.MAX_VALUE));
+            counts = Math.max(
+                    counts,
+                    Math.min(
+                            ages.getOrDefault("jobs", Double.MAX_VALUE),
+                            ages.getOrDefault("counts", Double.MAX_VALUE)));
             JsonNode shown = exporter.demand();
             demand = Math.max(
                     demand,

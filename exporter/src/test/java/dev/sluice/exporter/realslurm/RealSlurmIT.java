@@ -28,7 +28,7 @@ class RealSlurmIT {
 
     private static final int TRIES = 60;
     private static final int ROUNDS = 30;
-    private static final int SOURCES = 12;
+    private static final int SOURCES = 13;
     private static final List<ToolCommand> LOOK =
             List.of(ToolCommand.PARTITIONS, ToolCommand.SQUEUE, ToolCommand.SINFO);
 
@@ -46,8 +46,8 @@ class RealSlurmIT {
         assertThat(by(metrics, "sluice_source_absent", "source"))
                 .isEqualTo(
                         cluster.newestApiVersion().compareTo("v0.0.45") < 0
-                                ? Map.of("conf", 1L, "dbd", 1L)
-                                : Map.of("dbd", 1L));
+                                ? Map.of("conf", 1L, "counts", 1L, "dbd", 1L)
+                                : Map.of("counts", 1L, "dbd", 1L));
     }
 
     @EachCluster

@@ -70,6 +70,7 @@ class RealSqueueIT {
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended() || compared < MIN_COMPARED) {
                 Map<Long, Job> before = SqueueView.of(jobs(squeue.jobs(DEADLINE)));
+                slurmrestd.forgetJobs();
                 Map<Long, Job> sent = SqueueView.of(jobs(slurmrestd.jobs(DEADLINE)));
                 if (before.equals(SqueueView.of(jobs(squeue.jobs(DEADLINE))))) {
                     assertSame(before, sent);
@@ -112,7 +113,9 @@ class RealSqueueIT {
             Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
 
             assertThat(fetched.problem()).isEmpty();
-            assertThat(fetched.value()).extracting(job -> job.owner().user()).allMatch(user -> user.startsWith("uid:"));
+            assertThat(fetched.value().orElseThrow())
+                    .extracting(job -> job.owner().user())
+                    .allMatch(user -> user.startsWith("uid:"));
             Awaitility.await()
                     .atMost(DEADLINE)
                     .untilAsserted(() -> assertThat(SqueueView.of(jobs(inPod.jobs(DEADLINE))))
@@ -124,7 +127,7 @@ class RealSqueueIT {
     }
 
     private static Slurmrestd slurmrestd(Vertx vertx, RealCluster cluster) {
-        return new Slurmrestd(vertx, connection(vertx, cluster), RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private static void close(Slurmrestd slurmrestd, Vertx vertx) throws Exception {
@@ -187,7 +190,7 @@ class RealSqueueIT {
     }
 
     private static List<Job> jobs(Future<Fetched<List<Job>>> answer) throws Exception {
-        return whole(answer).value();
+        return whole(answer).value().orElseThrow();
     }
 
     private static Fetched<List<Job>> whole(Future<Fetched<List<Job>>> answer) throws Exception {

@@ -86,7 +86,11 @@ class AccountedRunsTest {
 
     private List<AccountedRun> read(StubSlurmrestd server, String version, Instant from, Instant to) throws Exception {
         Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, SlurmConnections.to(server.port()).pinned(version).make(), RecordUse.METRICS, new ReadMemory());
+                vertx,
+                SlurmConnections.to(server.port()).pinned(version).make(),
+                System::nanoTime,
+                RecordUse.METRICS,
+                new ReadMemory());
         return onContext(() -> slurmrestd.endedRuns(from, to));
     }
 

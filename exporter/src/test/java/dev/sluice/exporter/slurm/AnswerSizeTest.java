@@ -150,7 +150,7 @@ class AnswerSizeTest {
     @ParameterizedTest
     @MethodSource("endless")
     void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
-        ListResponse<?> response = new ListResponse<>(reader, "v0.0.45");
+        ListResponse<?> response = new ListResponse<>(reader, "v0.0.45", false);
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> response.read(HEAD, stream(start, more)))

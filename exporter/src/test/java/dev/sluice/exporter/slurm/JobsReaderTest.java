@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
 import dev.sluice.exporter.poll.PollConfigs;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -27,25 +28,26 @@ class JobsReaderTest {
     private Optional<FetchFailure> slurmrestdFails = Optional.empty();
     private Optional<FetchFailure> squeueFails = Optional.empty();
 
-    private JobsReader reader(Duration after) {
-        JobsReader reader = slurmrestdOnly();
-        reader.useSqueue(
-                () -> {
-                    asked.add("squeue");
-                    return answer("squeue", squeueFails);
-                },
-                after);
-        return reader;
+    private final ListBudget budget = budget(Optional.empty());
+
+    private ListBudget budget(Optional<Long> memory) {
+        return new ListBudget(PollConfigs.withBudget(memory, 1), () -> now);
     }
 
-    private JobsReader slurmrestdOnly() {
+    private JobsReader reader(ListBudget budget, Duration after) {
         return new JobsReader(
-                timeout -> {
+                deadline -> {
                     asked.add("slurmrestd");
                     now += slurmrestdTakes.toNanos();
                     return answer("v0.0.42", slurmrestdFails);
                 },
-                PollConfigs.DEFAULTS,
+                () -> asked.add("forget"),
+                () -> {
+                    asked.add("squeue");
+                    return answer("squeue", squeueFails);
+                },
+                budget,
+                after,
                 () -> now);
     }
 
@@ -53,7 +55,7 @@ class JobsReaderTest {
         List<Job> jobs = Collections.nCopies(records, JOB);
         return failure.<Future<Fetched<List<Job>>>>map(Future::failedFuture)
                 .orElseGet(() -> Future.succeededFuture(
-                        new Fetched<>(jobs, reader, "24.11.5", 8_000L * records, 0, Optional.empty())));
+                        new Fetched<>(Optional.of(jobs), reader, "24.11.5", 8_000L * records, 0, Optional.empty())));
     }
 
     private static final Job JOB = JobBuilder.job(7).build();
@@ -64,7 +66,7 @@ class JobsReaderTest {
 
         poll(reader, 3);
 
-        assertThat(asked).containsExactly("squeue", "slurmrestd", "slurmrestd");
+        assertThat(asked).containsExactly("squeue", "forget", "slurmrestd", "slurmrestd");
     }
 
     @Test
@@ -96,10 +98,10 @@ class JobsReaderTest {
         poll(reader, 4);
         asked.clear();
 
-        now += JobsReader.MAX_REST.toNanos();
+        now += ReaderChoice.MAX_REST.toNanos();
         poll(reader, 1);
 
-        assertThat(asked).containsExactly("slurmrestd");
+        assertThat(asked).containsExactly("forget", "slurmrestd");
     }
 
     @Test
@@ -151,7 +153,19 @@ class JobsReaderTest {
 
         poll(reader, 2);
 
-        assertThat(asked).containsExactly("slurmrestd", "slurmrestd");
+        assertThat(asked).containsExactly("forget", "slurmrestd", "slurmrestd");
+    }
+
+    @Test
+    void aListOverTheBudgetIsNoProblem() {
+        JobsReader reader = reader(budget(Optional.of(1L)), AFTER);
+        poll(reader, 1);
+
+        Fetched<List<Job>> fetched = reader.jobs().result();
+
+        assertThat(asked).doesNotContain("slurmrestd");
+        assertThat(fetched.apiVersion()).isEqualTo("squeue");
+        assertThat(fetched.problem()).isEmpty();
     }
 
     @Test
@@ -178,15 +192,6 @@ class JobsReaderTest {
     }
 
     @Test
-    void readsOnlySlurmrestdWithoutSqueue() {
-        JobsReader reader = slurmrestdOnly();
-        assertThat(reader.jobs().result().apiVersion()).isEqualTo("v0.0.42");
-
-        slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "no connection"));
-        assertThat(reader.jobs().cause()).hasMessage("no connection");
-    }
-
-    @Test
     void saysBothWhereBothFail() {
         JobsReader reader = reader(AFTER);
         poll(reader, 1);
@@ -199,6 +204,10 @@ class JobsReaderTest {
                 .isInstanceOfSatisfying(
                         FetchFailure.class, known -> assertThat(known.kind()).isEqualTo(FailureKind.UNAUTHORIZED))
                 .hasMessage("HTTP 401; and squeue: cannot run squeue");
+    }
+
+    private JobsReader reader(Duration after) {
+        return reader(budget, after);
     }
 
     private static void poll(JobsReader reader, int times) {

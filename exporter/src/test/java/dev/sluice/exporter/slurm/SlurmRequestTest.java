@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
@@ -40,7 +41,7 @@ class SlurmRequestTest {
     private Slurmrestd slurmrestd(StubSlurmrestd server, String version) {
         SlurmConnection connection =
                 SlurmConnections.to(server.port()).pinned(version).make();
-        return new Slurmrestd(vertx, connection, RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private static void answer(StubSlurmrestd server, String path, String release, String captured) {
@@ -104,6 +105,7 @@ class SlurmRequestTest {
     private <T> int size(Slurmrestd slurmrestd, SlurmRequest<T> request) throws FetchFailure {
         return Waiting.forAnswer(context, () -> slurmrestd.fetch(request))
                 .value()
+                .orElseThrow()
                 .size();
     }
 
@@ -199,8 +201,8 @@ class SlurmRequestTest {
         try {
             throw new AssertionError("is there: " + result.get(60, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof FetchFailure failure && failure.isAbsent()) {
-                return failure.message();
+            if (e.getCause() instanceof SourceAbsent absent) {
+                return absent.reason();
             }
             throw new AssertionError("a failure", e);
         }

@@ -111,7 +111,7 @@ class SlurmrestdRequestsTest {
             assertThat(server.asked()).hasSizeGreaterThan(8).allSatisfy(request -> {
                 assertThat(request.method()).isEqualTo("GET");
                 assertThat(request.path()).matches("/openapi/v3|" + LIST);
-                assertThat(request.query().orElse("")).matches("(flags=ALL)?");
+                assertThat(request.query().orElse("")).matches("(flags=ALL)?&?(update_time=\\d+)?");
             });
         }
     }
@@ -138,7 +138,8 @@ class SlurmrestdRequestsTest {
     void asksForDetailOnlyWhereTheGpusOfJobsAreWanted() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
             RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
-            askForAll(new Slurmrestd(vertx, SlurmConnections.to(server.port()).make(), use, new ReadMemory()));
+            askForAll(new Slurmrestd(
+                    vertx, SlurmConnections.to(server.port()).make(), System::nanoTime, use, new ReadMemory()));
 
             assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
                     .extracting(StubSlurmrestd.Asked::query)
@@ -221,7 +222,7 @@ class SlurmrestdRequestsTest {
     }
 
     private Slurmrestd slurmrestd(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {
@@ -235,12 +236,22 @@ class SlurmrestdRequestsTest {
     private List<Integer> countAll(SlurmConnections connection) throws FetchFailure {
         Slurmrestd slurmrestd = slurmrestd(connection);
         return List.of(
-                Waiting.forAnswer(context, slurmrestd::nodes).value().size(),
-                Waiting.forAnswer(context, slurmrestd::partitions).value().size(),
+                Waiting.forAnswer(context, slurmrestd::nodes)
+                        .value()
+                        .orElseThrow()
+                        .size(),
+                Waiting.forAnswer(context, slurmrestd::partitions)
+                        .value()
+                        .orElseThrow()
+                        .size(),
                 Waiting.forAnswer(context, () -> slurmrestd.jobs(DEADLINE))
                         .value()
+                        .orElseThrow()
                         .size(),
-                Waiting.forAnswer(context, slurmrestd::controllers).value().size());
+                Waiting.forAnswer(context, slurmrestd::controllers)
+                        .value()
+                        .orElseThrow()
+                        .size());
     }
 
     private static List<Integer> countsOf(String release, String version) throws Exception {

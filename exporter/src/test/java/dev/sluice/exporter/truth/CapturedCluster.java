@@ -41,7 +41,7 @@ record CapturedCluster(String release, String version) {
             "slurmdb/qos",
             "slurmdb/associations",
             "slurmdb/diag");
-    private static final int SOURCES = 12;
+    private static final int SOURCES = 13;
 
     static Stream<CapturedCluster> all() {
         return Stream.of("24.11", "26.05")

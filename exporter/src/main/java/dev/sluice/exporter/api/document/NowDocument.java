@@ -19,6 +19,7 @@ import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
@@ -53,6 +54,7 @@ public record NowDocument(
             String name,
             boolean ready,
             Optional<Instant> tokenExpiresAt,
+            Optional<CountsNow> jobCounts,
             List<StatusDocument.Source> sources,
             JobsNow jobs,
             NodesNow nodes,
@@ -66,6 +68,25 @@ public record NowDocument(
     /** The nodes of a cluster. */
     sealed interface NodesNow permits StatesNow, Listed.Withheld {}
 
+    /** The numbers of jobs by state, with their source. */
+    record CountsNow(
+            @JsonUnwrapped StatusDocument.CountSource source,
+            Map<JobState, Long> byState,
+            List<PartitionCounts> partitions) {
+
+        static CountsNow of(PublishedCounts counts, Instant now) {
+            return new CountsNow(
+                    StatusDocument.CountSource.of(counts, now),
+                    counts.counts().cluster(),
+                    counts.counts().partitions().entrySet().stream()
+                            .map(partition -> new PartitionCounts(partition.getKey(), partition.getValue()))
+                            .toList());
+        }
+    }
+
+    /** The numbers of jobs of a partition. */
+    record PartitionCounts(String name, Map<JobState, Long> byState) {}
+
     /** The queue. */
     record QueueNow(
             @JsonUnwrapped Listed.DataAge observed,
@@ -76,12 +97,16 @@ public record NowDocument(
     /** The queue of a partition. */
     record QueueOfPartition(String name, @JsonUnwrapped PartOfQueue queue) {}
 
-    /** The jobs of the cluster or of a partition. */
-    record PartOfQueue(Map<JobState, Long> byState, List<PendingNow> pending) {
+    /**
+     * The jobs of the cluster or of a partition.
+     *
+     * @param byState empty if another source counts the jobs
+     */
+    record PartOfQueue(Optional<Map<JobState, Long>> byState, List<PendingNow> pending) {
 
-        static PartOfQueue of(PartitionQueue queue, Instant at) {
+        static PartOfQueue of(PartitionQueue queue, Instant at, boolean counted) {
             return new PartOfQueue(
-                    queue.jobs(),
+                    counted ? Optional.of(queue.jobs()) : Optional.empty(),
                     queue.demand().entrySet().stream()
                             .map(asked -> PendingNow.of(queue, asked.getKey(), asked.getValue(), at))
                             .toList());
@@ -176,13 +201,16 @@ public record NowDocument(
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
         Instant now = cluster.now();
         ClusterStatus status = cluster.view().status();
+        Optional<PublishedCounts> counts = status.countsAt(now);
+        boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
         return new ClusterNow(
                 cluster.name(),
                 status.ready(),
                 status.tokenExpiresAt(),
+                counts.map(by -> CountsNow.of(by, now)),
                 StatusDocument.sources(status, now),
                 cluster.queue()
-                        .<JobsNow>map(queue -> queue(queue, now))
+                        .<JobsNow>map(queue -> queue(queue, now, counted))
                         .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.JOBS)),
                 cluster.nodes()
                         .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
@@ -192,13 +220,14 @@ public record NowDocument(
                 summary ? Optional.empty() : Optional.of(DemandJson.NodeSetsNow.of(cluster)));
     }
 
-    private static QueueNow queue(PublishedQueue queue, Instant now) {
+    /** @param counted true if the job list is also the source of the jobs by state */
+    private static QueueNow queue(PublishedQueue queue, Instant now, boolean counted) {
         return new QueueNow(
                 Listed.DataAge.at(queue.at(), now),
-                PartOfQueue.of(queue.summary().cluster(), queue.at()),
+                PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),
                 queue.summary().partitions().entrySet().stream()
                         .map(partition -> new QueueOfPartition(
-                                partition.getKey(), PartOfQueue.of(partition.getValue(), queue.at())))
+                                partition.getKey(), PartOfQueue.of(partition.getValue(), queue.at(), counted)))
                         .toList());
     }
 

@@ -1,11 +1,13 @@
 package dev.sluice.exporter.api.document;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
+import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +23,20 @@ public record StatusDocument(
         Optional<PublisherView> cloudwatch) {
 
     /** The state of one cluster's sources. */
-    record ClusterSources(String name, boolean ready, Optional<Instant> tokenExpiresAt, List<Source> sources) {}
+    record ClusterSources(
+            String name,
+            boolean ready,
+            Optional<Instant> tokenExpiresAt,
+            Optional<CountSource> jobCounts,
+            List<Source> sources) {}
+
+    /** The source and age of the numbers of jobs by state. */
+    record CountSource(String source, @JsonUnwrapped Listed.DataAge observed) {
+
+        static CountSource of(PublishedCounts counts, Instant now) {
+            return new CountSource(counts.source().label(), Listed.DataAge.at(counts.at(), now));
+        }
+    }
 
     /** The state of one source. */
     record Source(
@@ -75,7 +90,11 @@ public record StatusDocument(
                 status.ready(),
                 status.clusters().stream()
                         .map(cluster -> new ClusterSources(
-                                cluster.name(), cluster.ready(), cluster.tokenExpiresAt(), sources(cluster, now)))
+                                cluster.name(),
+                                cluster.ready(),
+                                cluster.tokenExpiresAt(),
+                                cluster.countsAt(now).map(counts -> CountSource.of(counts, now)),
+                                sources(cluster, now)))
                         .toList(),
                 status.publisher());
     }

@@ -6,20 +6,14 @@ import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.ServerUrl;
+import dev.sluice.exporter.slurm.ControllerAddress;
 import dev.sluice.exporter.slurm.SlurmUrlType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The connection to one cluster's slurmrestd. */
-@ConfigSection(
-        value = "The connection to slurmrestd.",
-        removed =
-                @ConfigSection.Removed(
-                        key = "controllerMetrics",
-                        message =
-                                "removed: remove the key; set squeue for lists that are too long for slurmrestd, or scrape"
-                                        + " slurmctld's own metrics with Prometheus (docs/operations.md)"))
+@ConfigSection("The connection to slurmrestd.")
 public record SlurmConfig(
         @Key(
                 meaning = "Address of slurmrestd, without credentials and query. Default port: 80 for http, 443 "
@@ -59,6 +53,13 @@ public record SlurmConfig(
                 byDefault = "1000000",
                 range = "1000 to 100000000")
         int maxRecords,
+
+        @Key(
+                meaning = "Address of slurmctld's own metrics for [job counts](operations.md#job-counts). `auto`: "
+                        + "host from slurmrestd, port from slurm.conf. `off`: not read.",
+                byDefault = "auto",
+                type = ControllerAddress.Type.class)
+        ControllerAddress controllerMetrics,
 
         @Key(
                 meaning = "The command squeue, for [jobs from squeue](operations.md#jobs-from-squeue).",

@@ -4,10 +4,7 @@ import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.derive.QueueSummary.Reason;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
-import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
@@ -15,7 +12,6 @@ import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Holder;
-import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metrics of the job list. Base states and the states completing and configuring are published even if their count
- * is 0, and so are requested nodes, CPUs and memory of every reason class.
+ * The metrics that only the job list provides. Requested nodes, CPUs and memory are published for every reason class,
+ * even if the value is 0.
  *
  * @param at time of the observation
  */
@@ -32,16 +28,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private static final ClosedLabels<ReasonClass> REASON_CLASS =
             ClosedLabels.of("reason_class", ReasonClass.values(), ReasonClass::label);
-    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values(), JobState::label)
-            .showing(state -> (state.base() && state != JobState.UNKNOWN)
-                    || state == JobState.COMPLETING
-                    || state == JobState.CONFIGURING);
-    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
-            "state",
-            List.of(
-                    new Part<>("pending", Holder::pending),
-                    new Part<>("running", Holder::running),
-                    new Part<>("suspended", Holder::suspended)));
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
     private static final Scope<QueueMetrics, Partition> PARTITION =
             CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);
@@ -52,7 +38,9 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.eachEntry(
-            "user, up to `metrics.topUsers`, and `other`", "user", metrics -> shown(metrics.queue.users()));
+            "user, up to `metrics.topUsers`, and `other`",
+            "user",
+            metrics -> JobCountMetrics.shown(metrics.queue.users()));
     private static final Scope<QueueMetrics, Map.Entry<Reason, Long>> PENDING_USER = CLUSTER.each(
                     "user, up to `metrics.topUsers`, and `other`",
                     metrics -> metrics.queue.pendingByUser().entrySet())
@@ -61,30 +49,9 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             .by("reason_class", reason -> reason.getKey().reasonClass().label())
             .by("reason", reason -> reason.getKey().name());
     private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.eachEntry(
-            "account, up to `metrics.topAccounts`, and `other`", "account", metrics -> shown(metrics.queue.accounts()));
-
-    public static final Section<QueueMetrics> JOBS = Section.of(
-            "Jobs by state",
-            SlurmSource.JOBS.label(),
-            "",
-            PARTITION
-                    .gauge("slurm_queue_jobs")
-                    .help("Jobs by state as in squeue, in every partition of the job.")
-                    .by(STATE)
-                    .value((partition, state) -> partition.queue.jobs().getOrDefault(state, 0L)),
-            WHOLE_QUEUE
-                    .gauge("slurm_cluster_jobs")
-                    .help("Jobs by state as in squeue, each job once.")
-                    .by(STATE)
-                    .value((queue, state) -> queue.jobs().getOrDefault(state, 0L)),
-            USER.gauge("slurm_user_queue_jobs")
-                    .help("Pending, running and suspended jobs of a user.")
-                    .by(HOLDER_STATE)
-                    .value((user, state) -> state.of(user)),
-            ACCOUNT.gauge("slurm_account_queue_jobs")
-                    .help("Pending, running and suspended jobs of an account.")
-                    .by(HOLDER_STATE)
-                    .value((account, state) -> state.of(account)));
+            "account, up to `metrics.topAccounts`, and `other`",
+            "account",
+            metrics -> JobCountMetrics.shown(metrics.queue.accounts()));
 
     public static final Section<QueueMetrics> QUEUE = Section.of(
             "Queue",
@@ -210,17 +177,8 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                 .toList();
     }
 
-    private static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
-        List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
-        if (holders.folded() > 0) {
-            shown.add(Map.entry(SeriesBudget.OTHER, holders.other()));
-        }
-        return shown;
-    }
-
     @Override
     public void forEach(MetricVisitor visitor) {
-        JOBS.emit(this, visitor);
         QUEUE.emit(this, visitor);
         HOLDERS.emit(this, visitor);
     }

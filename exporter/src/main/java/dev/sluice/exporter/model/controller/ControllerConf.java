@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param bootedAt start time of slurmctld
  * @param hash checksum of slurm.conf
  * @param select resources that slurmctld allocates to jobs
+ * @param port listening port; 0 if unknown
  * @param privateData data that slurmctld hides from users
  * @param enforcesLimits whether slurmctld enforces the limits of QOSes and associations
  * @param minJobAge MinJobAge: time for which slurmctld lists ended jobs
@@ -21,6 +22,7 @@ public record ControllerConf(
         Instant bootedAt,
         long hash,
         SelectType select,
+        int port,
         PrivateData privateData,
         boolean enforcesLimits,
         Optional<Duration> minJobAge) {}

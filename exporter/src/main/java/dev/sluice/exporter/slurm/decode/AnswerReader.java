@@ -15,10 +15,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.Utf8Repair;
 import dev.sluice.exporter.model.BoundedName;
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -30,8 +29,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decodes one response of slurmrestd while its bytes arrive. Reads the records, and the errors and the release
- * that every response has. Holds one record of the response as a tree, so that memory grows only with the kept
+ * Decodes one response of slurmrestd while its bytes arrive. Reads the records, and the errors, the release and the
+ * time that every response has. Holds one record of the response as a tree, so that memory grows only with the kept
  * records.
  *
  * <p>Skips unknown members, because a newer Slurm may send new members. Fails if the JSON is incomplete or does not
@@ -91,6 +90,7 @@ public final class AnswerReader<T> {
 
     private int count;
     private int unreadable;
+    private long lastUpdate;
     private String release = "";
     private boolean seen;
     private long bytes;
@@ -139,6 +139,11 @@ public final class AnswerReader<T> {
         return unreadable;
     }
 
+    /** Returns the time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown. */
+    public long lastUpdate() {
+        return lastUpdate;
+    }
+
     /** Returns the Slurm release, such as {@code 26.05.5}; empty if unknown. */
     public String release() {
         return release;
@@ -157,7 +162,7 @@ public final class AnswerReader<T> {
         return bytes;
     }
 
-    /** Reads a complete response. Fails with {@link FetchFailure} if the response itself is unusable. */
+    /** Reads a complete response. Fails with {@link UndecodableJson} if the response itself is unusable. */
     public void read(InputStream body) throws IOException {
         Utf8Repair repaired = new Utf8Repair(body);
         long maxBytes = MAX_BYTES + maxRecords * MAX_BYTES_OF_RECORD;
@@ -166,16 +171,15 @@ public final class AnswerReader<T> {
             try {
                 new Document(in, response).read(repaired);
             } catch (StreamConstraintsException e) {
-                throw tooLarge("the response has " + LIMITS + ", or more than " + maxBytes + " bytes, at byte "
-                        + repaired.bytes());
+                throw UndecodableJson.tooLarge("the response has " + LIMITS + ", or more than " + maxBytes
+                        + " bytes, at byte " + repaired.bytes());
             } catch (JsonEOFException e) {
-                throw cutOff(repaired.bytes());
+                throw UndecodableJson.cutOff(repaired.bytes());
             } catch (JsonProcessingException e) {
-                throw undecodable("the response is not the JSON that slurmrestd sends, from byte "
-                        + in.currentLocation().getByteOffset() + " on");
+                throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
             }
             if (!seen && errors.isEmpty()) {
-                throw undecodable("the response has no " + list);
+                throw new UndecodableJson("the response has no " + list);
             }
         } finally {
             bytes = repaired.bytes();
@@ -198,17 +202,17 @@ public final class AnswerReader<T> {
         void read(Utf8Repair body) throws IOException {
             JsonToken first = in.nextToken();
             if (first == null) {
-                throw cutOff(body.bytes());
+                throw UndecodableJson.cutOff(body.bytes());
             }
             if (first == JsonToken.START_ARRAY) {
-                throw undecodable("the response is a JSON list, not an object");
+                throw new UndecodableJson("the response is a JSON list, not an object");
             }
             if (first != JsonToken.START_OBJECT) {
-                throw undecodable("the response is not a JSON object");
+                throw new UndecodableJson("the response is not a JSON object");
             }
             object(0);
             if (in.nextToken() != null) {
-                throw undecodable("more follows after the end of the response");
+                throw new UndecodableJson("more follows after the end of the response");
             }
             if (!rootMembers.isEmpty()) {
                 seen = true;
@@ -242,6 +246,8 @@ public final class AnswerReader<T> {
                 }
             } else if (name.equals("meta")) {
                 release = BoundedName.of(tree().textIfPresent("slurm", "release"));
+            } else if (name.equals("last_update")) {
+                lastUpdate = time(tree());
             } else if (list.path().isEmpty() && list.members().contains(name)) {
                 put(rootMembers, name);
             } else {
@@ -251,7 +257,7 @@ public final class AnswerReader<T> {
 
         private void records(JsonToken token) throws IOException {
             if (seen) {
-                throw undecodable("the response has " + list + " twice");
+                throw new UndecodableJson("the response has " + list + " twice");
             }
             boolean single = token == JsonToken.START_OBJECT;
             if (single && list.order().isPresent()) {
@@ -293,7 +299,7 @@ public final class AnswerReader<T> {
 
         private void put(ObjectNode object, String name) throws IOException {
             if (object.replace(name, value()) != null) {
-                throw undecodable("a record has the member \"" + name + "\" twice");
+                throw new UndecodableJson("a record has the member \"" + name + "\" twice");
             }
         }
 
@@ -334,10 +340,10 @@ public final class AnswerReader<T> {
             };
         }
 
-        private void add(JsonTree tree) throws FetchFailure {
+        private void add(JsonTree tree) throws UndecodableJson {
             count++;
             if (count > maxRecords) {
-                throw tooLarge("the response has more than " + maxRecords
+                throw UndecodableJson.tooLarge("the response has more than " + maxRecords
                         + " records; slurm.maxRecords allows more, where the exporter has the memory");
             }
             list.read(tree).ifPresentOrElse(record -> records.add(sharing(record)), () -> unreadable++);
@@ -346,9 +352,9 @@ public final class AnswerReader<T> {
             treeBytes = 0;
         }
 
-        private void error(JsonTree tree) throws FetchFailure {
+        private void error(JsonTree tree) throws UndecodableJson {
             if (errors.size() == MAX_ERRORS) {
-                throw tooLarge("the response has more than " + MAX_ERRORS + " errors");
+                throw UndecodableJson.tooLarge("the response has more than " + MAX_ERRORS + " errors");
             }
             if (tree.node().isObject()) {
                 errors.add(SlurmError.of(tree));
@@ -383,16 +389,11 @@ public final class AnswerReader<T> {
         }
     }
 
-    private static FetchFailure cutOff(long bytes) {
-        return undecodable("the response ends at byte " + bytes + ", in the middle of its JSON");
-    }
-
-    /** The message must not contain text of the document, because documents contain users' texts. */
-    private static FetchFailure undecodable(String message) {
-        return new FetchFailure(FailureKind.UNDECODABLE, message);
-    }
-
-    private static FetchFailure tooLarge(String message) {
-        return new FetchFailure(FailureKind.TOO_LARGE, message);
+    private static long time(JsonTree tree) {
+        try {
+            return tree.whole();
+        } catch (JsonTree.UnreadableValue e) {
+            return 0;
+        }
     }
 }

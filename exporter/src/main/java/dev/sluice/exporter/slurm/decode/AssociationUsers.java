@@ -14,15 +14,17 @@ public final class AssociationUsers {
 
     private record UserAssociation(String cluster, long id) {}
 
-    /** Learns the users of associations. Can be called from any thread. */
-    public void learn(List<Association> associations) {
+    /** Learns the users of associations. Can be called from any thread. Returns true if the users have changed. */
+    public boolean learn(List<Association> associations) {
         Map<UserAssociation, String> known = new HashMap<>();
         for (Association one : associations) {
             if (one.id() > 0 && !one.user().isEmpty()) {
                 known.put(new UserAssociation(one.cluster(), one.id()), one.user());
             }
         }
+        boolean changed = !known.equals(users);
         users = known;
+        return changed;
     }
 
     /** Returns the user of an association, otherwise the user ID as {@code uid:10001}. */

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.json.UndecodableJson;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -42,7 +41,7 @@ public final class ReadMemory {
         private long counted;
 
         /** Adds memory; a negative number releases memory. */
-        void take(long more) throws FetchFailure {
+        void take(long more) throws UndecodableJson {
             taken += more;
             if (Math.abs(taken - counted) < STEP) {
                 return;
@@ -50,11 +49,9 @@ public final class ReadMemory {
             long all = bytes.addAndGet(taken - counted);
             counted = taken;
             if (all > maxBytes && taken > maxBytes / Math.max(1, responses.get())) {
-                throw new FetchFailure(
-                        FailureKind.TOO_LARGE,
-                        "the responses that are being read take more than " + (maxBytes >> 20)
-                                + " MiB, half of the heap, and this one takes " + (taken >> 20)
-                                + " MiB; give the exporter more memory (-Xmx, or the limit of its container)");
+                throw UndecodableJson.tooLarge("the responses that are being read take more than " + (maxBytes >> 20)
+                        + " MiB, half of the heap, and this one takes " + (taken >> 20)
+                        + " MiB; give the exporter more memory (-Xmx, or the limit of its container)");
             }
         }
 

@@ -45,4 +45,14 @@ public enum SlurmApiVersion {
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingInt(SlurmApiVersion::number));
     }
+
+    /**
+     * Returns the query value that requests the records changed after a time.
+     *
+     * @param epochSeconds {@code last_update} of the last response
+     */
+    public String updateTime(long epochSeconds) {
+        // v0.0.40 and v0.0.41 reject a bare number with HTTP status 422.
+        return number < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
+    }
 }

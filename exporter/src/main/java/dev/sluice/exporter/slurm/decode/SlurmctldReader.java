@@ -81,6 +81,7 @@ public final class SlurmctldReader {
                         time(meta.at("BOOT_TIME")),
                         meta.amount("HashValue").orElse(0),
                         select(conf.text("SelectType"), conf.texts("SelectTypeParameters")),
+                        (int) conf.amount("SlurmctldPort").orElse(0),
                         PrivateData.of(conf.texts("PrivateData")),
                         enforcesLimits(conf.texts("AccountingStorageEnforce")),
                         conf.amount("MinJobAge").stream()

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.SourceAbsent;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -15,10 +16,11 @@ public interface BodyReader<R> {
     /**
      * Reads the body while the body arrives. The rest of the body is dropped.
      *
-     * @throws FetchFailure if the response cannot be used
      * @throws IOException if the response is incomplete
+     * @throws FetchFailure if the response cannot be used
+     * @throws SourceAbsent if the server does not have the data
      */
-    R read(Head head, InputStream body) throws IOException;
+    R read(Head head, InputStream body) throws IOException, FetchFailure, SourceAbsent;
 
     /**
      * The head of a response.

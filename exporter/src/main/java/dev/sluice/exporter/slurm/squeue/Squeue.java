@@ -150,7 +150,8 @@ public final class Squeue {
         if (list.isEmpty() && jobs.unreadable() > 0) {
             throw SqueueLines.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
         }
-        return new Fetched<>(list, SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), requests.problem());
+        return new Fetched<>(
+                Optional.of(list), SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), requests.problem());
     }
 
     /**

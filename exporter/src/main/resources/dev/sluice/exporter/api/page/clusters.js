@@ -1,7 +1,7 @@
 import { bar, card, cell, clock, element, heading, link, linked, span, sum, table } from './dom.js';
 import { address, nodesAt, within } from './links.js';
 import { UNAVAILABLE } from './nodes.js';
-import { IN_USE, add, overview, pendingJobs } from './now.js';
+import { IN_USE, add, counted, overview, pendingJobs } from './now.js';
 
 /** A missing response shows by the age of the data, long before its timeout. Watches have their own intervals. */
 function late(source) {
@@ -40,7 +40,8 @@ function age(cluster) {
 
 function row(cluster) {
   const nodes = cluster.nodes.byState;
-  const jobs = cluster.jobs.byState;
+  const counts = counted(cluster);
+  const jobs = counts ? counts.byState : cluster.jobs.byState;
   const of = within(cluster.name);
   const named = (name, value, to) => cell(value, linked(to, 'cluster.' + cluster.name + '.' + name, value));
   const used = nodes && add(nodes, IN_USE);

@@ -24,12 +24,19 @@ function aged(title, cluster, source) {
   return [title, state && state.state === 'failing' && state.observedAt && element('span', { class: 'warn' }, 'old: as of ' + clock(state.observedAt))];
 }
 
+/** Returns the jobs by state from slurmctld if they are newer than the list of jobs. */
+export function counted(cluster) {
+  const counts = cluster.jobCounts;
+  return counts && counts.source === 'counts' ? counts : undefined;
+}
+
 export function pendingJobs(cluster) {
-  return cluster.jobs.byState.pending || 0;
+  return (counted(cluster) || cluster.jobs).byState.pending || 0;
 }
 
 function tiles(cluster) {
-  const jobs = cluster.jobs.byState;
+  const counts = counted(cluster);
+  const jobs = counts ? counts.byState : cluster.jobs.byState;
   const nodes = cluster.nodes.byState;
   const of = within(cluster.name);
   const all = [];
@@ -52,7 +59,7 @@ function tiles(cluster) {
   if (jobs) {
     const pending = cluster.jobs.pending || [];
     all.push(tile('Running jobs', linked(address({ ...of, state: 'running' }), 'jobs.running', jobs.running || 0),
-      quiet(separated((cluster.jobs.partitions || []).filter(one => one.byState.running).sort((one, other) => other.byState.running - one.byState.running).slice(0, 3)
+      quiet(counts ? 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago' : separated((cluster.jobs.partitions || []).filter(one => one.byState.running).sort((one, other) => other.byState.running - one.byState.running).slice(0, 3)
         .map(one => link(address({ ...of, state: 'running', partition: one.name }), amount(one.byState.running) + ' in ' + one.name, 'in ' + one.name))))));
     all.push(tile('Pending jobs', linked(address({ ...of, state: 'pending' }), 'jobs.waiting', pendingJobs(cluster)),
       quiet(pending.length ? [count(pending.reduce((total, one) => total + one.gpus, 0), 'requested GPU'), ', longest wait ', span(Math.max(0, ...pending.map(one => one.oldestSeconds || 0)))] : '')));
@@ -187,10 +194,12 @@ function nodes(cluster) {
 }
 
 function partitions(cluster) {
-  if (cluster.jobs.withheld) return undefined;
-  return card(aged('Partitions', cluster, 'jobs'), table('A job in several partitions counts in each', [['Partition'], ['Running', 'number'], ['Pending', 'number'], ['GPUs', 'number'], ['Longest wait', 'number'], ['Main reason']],
-    cluster.jobs.partitions.map(one => {
-      const pending = one.pending;
+  const counts = counted(cluster);
+  if (cluster.jobs.withheld && !counts) return undefined;
+  const listed = new Map((cluster.jobs.partitions || []).map(one => [one.name, one]));
+  return card(aged('Partitions', cluster, counts ? 'counts' : 'jobs'), table('A job in several partitions counts in each', [['Partition'], ['Running', 'number'], ['Pending', 'number'], ['GPUs', 'number'], ['Longest wait', 'number'], ['Main reason']],
+    (counts ? counts.partitions : cluster.jobs.partitions).map(one => {
+      const pending = listed.has(one.name) ? listed.get(one.name).pending : [];
       const main = [...pending].sort((left, right) => right.jobs - left.jobs)[0];
       const of = { ...within(cluster.name), partition: one.name };
       const longest = pending.length ? Math.max(...pending.map(some => some.oldestSeconds || 0)) : undefined;

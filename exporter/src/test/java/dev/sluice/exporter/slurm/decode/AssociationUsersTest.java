@@ -25,7 +25,9 @@ class AssociationUsersTest {
                         .records())
                 .isNotEmpty()
                 .allSatisfy(job -> assertThat(job.owner().user()).matches("uid:\\d+"));
-        users.learn(SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json")));
+        assertThat(users.learn(
+                        SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"))))
+                .isTrue();
         assertThat(Answers.decode(new JobAssembler(users, RecordUse.SCALING).list(), body, body.length)
                         .records())
                 .extracting(job -> job.owner().user())

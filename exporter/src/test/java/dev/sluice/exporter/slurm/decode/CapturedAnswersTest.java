@@ -34,6 +34,7 @@ class CapturedAnswersTest {
 
         assertThat(answer.records()).extracting(Partition::name).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(answer.release()).startsWith(release);
+        assertThat(answer.lastUpdate()).isPositive();
     }
 
     @ParameterizedTest

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.node.NodeLosses;
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -22,7 +25,6 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.time.Instant;
@@ -74,7 +76,7 @@ public final class CapturedMetrics {
                     version,
                     Answers.jobs(capture.bytes(rest + "jobs-flags-all.json")).records(),
                     Answers.nodes(capture.bytes(rest + "nodes.json")).records());
-        } catch (FetchFailure e) {
+        } catch (UndecodableJson e) {
             throw new IOException(e);
         }
     }
@@ -93,7 +95,10 @@ public final class CapturedMetrics {
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
         QueueSummary queue = QueueSummary.of(jobs, partitions, at, SeriesBudgets.named(TOP, TOP));
         return List.of(
-                MetricBatch.of(List.of(new QueueMetrics("alpha", queue, at), new LifeMetrics("alpha", life.counts()))),
+                MetricBatch.of(List.of(
+                        JobCountMetrics.SECTION.batch(new JobCountMetrics("alpha", QueueCounts.of(queue))),
+                        new QueueMetrics("alpha", queue, at),
+                        new LifeMetrics("alpha", life.counts()))),
                 new NodeMetrics(
                         "alpha",
                         joined,

@@ -50,12 +50,12 @@ class SqueueTest {
                 """);
         Fetched<List<Job>> fetched = answer(squeue(script), LONG);
 
-        assertThat(fetched.value()).extracting(Job::id).containsExactly(1L, 2L, 3L);
+        assertThat(fetched.value().orElseThrow()).extracting(Job::id).containsExactly(1L, 2L, 3L);
         assertThat(fetched.apiVersion()).isEqualTo("squeue");
         assertThat(fetched.release()).isEqualTo("24.11.5");
         assertThat(fetched.bytes()).isPositive();
         assertThat(fetched.problem()).isEmpty();
-        assertThat(fetched.value())
+        assertThat(fetched.value().orElseThrow())
                 .extracting(job -> job.shape().maximumNodes())
                 .containsOnly(2L);
     }
@@ -64,7 +64,7 @@ class SqueueTest {
     void reportsThatRequestsAreIncompleteWithoutScontrol() throws Exception {
         Fetched<List<Job>> fetched = answer(squeue(SqueueScript.in(directory, SqueueScript.JOBS.formatted(3))), LONG);
 
-        assertThat(fetched.value()).hasSize(3);
+        assertThat(fetched.value().orElseThrow()).hasSize(3);
         assertThat(fetched.problem().orElseThrow())
                 .isEqualTo("the requests of pending jobs are incomplete: cannot run " + directory.resolve("scontrol")
                         + ": No such file or directory");
@@ -131,7 +131,7 @@ class SqueueTest {
     }
 
     private static List<String> users(Squeue squeue) throws Exception {
-        return answer(squeue, LONG).value().stream()
+        return answer(squeue, LONG).value().orElseThrow().stream()
                 .map(job -> job.owner().user())
                 .toList();
     }
@@ -232,7 +232,7 @@ class SqueueTest {
 
         assertThat(second.message()).contains("an earlier call");
         first.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        assertThat(answer(squeue, LONG).value()).isEmpty();
+        assertThat(answer(squeue, LONG).value()).isPresent();
     }
 
     private static Squeue squeue(Path program) {

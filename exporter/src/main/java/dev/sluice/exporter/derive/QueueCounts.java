@@ -1,0 +1,88 @@
+package dev.sluice.exporter.derive;
+
+import dev.sluice.exporter.model.job.Holder;
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The published numbers of jobs by state, as in squeue: counted from the job list, or by slurmctld.
+ *
+ * @param cluster jobs of the cluster, each job once
+ * @param partitions jobs of every partition that exists or that a job names
+ * @param users jobs by user
+ * @param accounts jobs by account
+ * @param known counted states; the number of jobs in any other state is unknown, not 0
+ */
+public record QueueCounts(
+        Map<JobState, Long> cluster,
+        SortedMap<String, Map<JobState, Long>> partitions,
+        TopHolders users,
+        TopHolders accounts,
+        Set<JobState> known) {
+
+    /**
+     * Excludes the states of ended jobs: slurmctld counts a completing job in two states. slurmctld counts an array as
+     * a single job if the array was cancelled before its first task started.
+     */
+    private static final Set<JobState> COUNTED_BY_SLURMCTLD = Collections.unmodifiableSet(EnumSet.of(
+            JobState.PENDING, JobState.RUNNING, JobState.SUSPENDED, JobState.COMPLETING, JobState.CONFIGURING));
+
+    private static final Set<JobState> ALL = Collections.unmodifiableSet(EnumSet.allOf(JobState.class));
+
+    /** Returns the counts from the job list. */
+    public static QueueCounts of(QueueSummary queue) {
+        SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
+        queue.partitions().forEach((name, partition) -> partitions.put(name, partition.jobs()));
+        return new QueueCounts(queue.cluster().jobs(), partitions, queue.users(), queue.accounts(), ALL);
+    }
+
+    /**
+     * Returns the counts from slurmctld.
+     *
+     * @param correction differences between the counts of slurmctld and squeue
+     * @param partitionNames partitions to include, with or without jobs
+     * @param budget cardinality limits and name rules of users and accounts
+     */
+    public static QueueCounts of(
+            JobCounts counts, CountCorrection correction, Collection<String> partitionNames, SeriesBudget budget) {
+        SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
+        partitionNames.forEach(name -> partitions.put(name, Map.of()));
+        counts.partitions().forEach((name, jobs) -> partitions.put(name, correction.partition(name, jobs)));
+        return new QueueCounts(
+                correction.cluster(counts.cluster()),
+                partitions,
+                TopHolders.of(withJobs(counts.users()), budget.users(), budget.userNames()),
+                TopHolders.of(withJobs(counts.accounts()), budget.accounts(), budget.accountNames()),
+                COUNTED_BY_SLURMCTLD);
+    }
+
+    /** slurmctld also returns users and accounts without current jobs. */
+    private static Map<String, Holder> withJobs(Map<String, Holder> all) {
+        Map<String, Holder> holders = new HashMap<>(all);
+        holders.values().removeIf(holder -> holder.jobs() == 0);
+        return holders;
+    }
+
+    /** Returns the number of jobs in a state; empty if the state is not counted. */
+    public OptionalLong number(Map<JobState, Long> jobs, JobState state) {
+        long number = jobs.getOrDefault(state, 0L);
+        return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
+    }
+
+    static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {
+        Map<JobState, Long> sums = new EnumMap<>(JobState.class);
+        sums.putAll(jobs);
+        more.forEach((state, number) -> sums.put(state, Math.max(0, sums.getOrDefault(state, 0L) + number)));
+        return sums;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.decode.NativeCountsReader;
+import dev.sluice.exporter.slurm.http.BodyReader;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.http.TokenReader;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the job counts that slurmctld itself serves. slurmctld of Slurm 25.11 and later serves the counts if
+ * {@code MetricsType=metrics/openmetrics} is set. Needs no token. If the exporter discovered the address of slurmctld
+ * and slurmctld is unreachable, the source is not available.
+ */
+public final class ControllerCounts {
+
+    private static final List<String> PATHS =
+            List.of("/metrics/jobs", "/metrics/partitions", "/metrics/jobs-users-accts");
+
+    /** Port of slurmctld if slurm.conf sets no port. */
+    private static final int DEFAULT_PORT = 6817;
+
+    /**
+     * First Slurm release in which slurmctld serves metrics. An older slurmctld logs an error for each HTTP request.
+     */
+    private static final String FIRST_RELEASE = "25.11";
+
+    private final Vertx vertx;
+    private final String cluster;
+    private final ControllerAddress where;
+    private final Duration deadline;
+
+    private Optional<String> host = Optional.empty();
+    private String release = "";
+    private int port = DEFAULT_PORT;
+    private Optional<HttpUrl> asked = Optional.empty();
+    private Optional<SlurmHttp> http = Optional.empty();
+
+    /**
+     * Creates the source without sending a request.
+     *
+     * @param where address of slurmctld; by default, the host that slurmrestd reports, with the port in slurm.conf
+     * @param deadline deadline of each response
+     */
+    public ControllerCounts(Vertx vertx, String cluster, ControllerAddress where, Duration deadline) {
+        this.vertx = vertx;
+        this.cluster = cluster;
+        this.where = where;
+        this.deadline = deadline;
+    }
+
+    /** Takes the release and the host of the active controller from a ping. */
+    public void learn(Fetched<List<Controller>> ping) {
+        release = ping.release().isEmpty() ? release : ping.release();
+        ping.value().stream()
+                .flatMap(List::stream)
+                .filter(Controller::up)
+                .findFirst()
+                .ifPresent(up -> host = Optional.of(up.host()));
+    }
+
+    /** Takes the port from the content of slurm.conf. */
+    public void learnPort(Fetched<List<ControllerConf>> conf) {
+        conf.value().stream()
+                .flatMap(List::stream)
+                .filter(one -> one.port() > 0)
+                .forEach(one -> port = one.port());
+    }
+
+    public Future<Fetched<List<JobCounts>>> fetch() {
+        if (!where.read()) {
+            return absent("slurm.controllerMetrics is off");
+        }
+        if (where.url().isPresent()) {
+            return read(where.url().get());
+        }
+        if (host.isEmpty()) {
+            return absent("slurmrestd has not named the host of slurmctld yet");
+        }
+        if (release.isEmpty() || release.compareTo(FIRST_RELEASE) < 0) {
+            return absent("slurmctld serves metrics from " + FIRST_RELEASE + " on, and its release is " + release);
+        }
+        return read(new HttpUrl(false, host.get(), port, "")).recover(ControllerCounts::absentIfUnreachable);
+    }
+
+    private Future<Fetched<List<JobCounts>>> read(HttpUrl address) {
+        SlurmHttp server = server(address);
+        NativeCountsReader reader = new NativeCountsReader();
+        long[] bytes = {0};
+        Future<Void> read = Future.succeededFuture();
+        for (String path : PATHS) {
+            read = read.compose(unused -> {
+                return server.get(path, deadline, (head, body) -> read(head, body, reader, path))
+                        .map(size -> {
+                            bytes[0] += size;
+                            return null;
+                        });
+            });
+        }
+        return read.compose(unused -> reader.problem()
+                .<Future<Fetched<List<JobCounts>>>>map(
+                        problem -> Future.failedFuture(new FetchFailure(FailureKind.UNDECODABLE, problem)))
+                .orElseGet(() -> Future.succeededFuture(new Fetched<>(
+                        Optional.of(List.of(reader.counts())),
+                        "openmetrics",
+                        release,
+                        bytes[0],
+                        0,
+                        Optional.empty()))));
+    }
+
+    private SlurmHttp server(HttpUrl address) {
+        if (http.isEmpty() || asked.filter(address::equals).isEmpty()) {
+            close();
+            asked = Optional.of(address);
+            http = Optional.of(new SlurmHttp(
+                    vertx,
+                    new SlurmConnection(
+                            cluster, address, "", TokenReader.none(), ClientTls.DEFAULTS, Optional.empty(), deadline)));
+        }
+        return http.orElseThrow();
+    }
+
+    public Future<Void> close() {
+        return http.map(SlurmHttp::close).orElseGet(Future::succeededFuture);
+    }
+
+    private static Future<Fetched<List<JobCounts>>> absentIfUnreachable(Throwable failure) {
+        return failure instanceof FetchFailure known
+                        && (known.kind() == FailureKind.UNREACHABLE || known.kind() == FailureKind.TIMEOUT)
+                ? absent("slurmctld cannot be reached from here: " + known.message()
+                        + "; slurm.controllerMetrics can name its address")
+                : Future.failedFuture(failure);
+    }
+
+    private static <T> Future<T> absent(String reason) {
+        return Future.failedFuture(new SourceAbsent(reason));
+    }
+
+    private static long read(BodyReader.Head head, InputStream body, NativeCountsReader reader, String path)
+            throws IOException, FetchFailure, SourceAbsent {
+        switch (head.status()) {
+            case 200 -> {
+                return reader.read(body);
+            }
+            case 404 ->
+                throw new SourceAbsent("slurmctld does not serve " + path
+                        + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
+                        + FIRST_RELEASE);
+            case 401, 403 ->
+                throw new SourceAbsent("slurmctld serves " + path + " to administrators only: PrivateData is set");
+            case 303 ->
+                throw new SourceAbsent(
+                        "the slurmctld at this address is a standby; slurm.controllerMetrics can name another");
+            default ->
+                throw new FetchFailure(
+                        FailureKind.UNEXPECTED_STATUS, "HTTP " + head.status() + " for " + path + " of slurmctld");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.fixtures.Capture;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ControllerCountsTest {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private final Vertx vertx = Vertx.vertx();
+    private StubSlurmrestd server;
+
+    @BeforeEach
+    void start() {
+        server = StubSlurmrestd.start(vertx);
+        for (String answer : List.of("jobs", "partitions", "jobs-users-accts")) {
+            String body = Capture.of("26.05").text("openmetrics/" + answer + ".txt");
+            server.answer(
+                    "/metrics/" + answer,
+                    request -> request.response()
+                            .putHeader("Content-Type", "text/plain")
+                            .end(body));
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    private ControllerCounts at() {
+        return counts(new ControllerAddress(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
+    }
+
+    /** Returns a reader of counts that already knows slurmrestd's release and controller. */
+    private ControllerCounts found(String release, int port) {
+        ControllerCounts counts = counts(new ControllerAddress(true, Optional.empty()));
+        counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
+        counts.learnPort(fetched(
+                release,
+                new ControllerConf(
+                        release,
+                        Instant.EPOCH,
+                        0,
+                        SelectType.DEFAULT,
+                        port,
+                        PrivateData.NONE,
+                        true,
+                        Optional.empty())));
+        return counts;
+    }
+
+    private ControllerCounts counts(ControllerAddress where) {
+        return new ControllerCounts(vertx, "alpha", where, DEADLINE);
+    }
+
+    private static <T> Fetched<List<T>> fetched(String release, T record) {
+        return new Fetched<>(Optional.of(List.of(record)), "v0.0.45", release, 0, 0, Optional.empty());
+    }
+
+    private Fetched<List<JobCounts>> fetch(ControllerCounts counts) throws Exception {
+        Promise<Fetched<List<JobCounts>>> done = Promise.promise();
+        vertx.runOnContext(unused -> counts.fetch().onComplete(done));
+        Future<Fetched<List<JobCounts>>> answer = done.future().eventually(counts::close);
+        try {
+            return answer.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw (Exception) e.getCause();
+        }
+    }
+
+    @Test
+    void readsJobsPartitionsUsersAndAccounts() throws Exception {
+        Fetched<List<JobCounts>> fetched = fetch(at());
+
+        JobCounts counts = fetched.value().orElseThrow().get(0);
+        assertThat(counts.cluster()).containsEntry(JobState.PENDING, 5310L).containsEntry(JobState.RUNNING, 34L);
+        assertThat(counts.partitions()).hasSize(11);
+        assertThat(counts.users()).containsKey("carol");
+        assertThat(counts.accounts()).isNotEmpty();
+        assertThat(fetched.bytes()).isGreaterThan(10_000);
+    }
+
+    @Test
+    void findsSlurmctldByWhatSlurmrestdSays() throws Exception {
+        assertThat(fetch(found("26.05.5", server.port())).value()).isPresent();
+    }
+
+    @Test
+    void sendsNoToken() throws Exception {
+        fetch(at());
+
+        assertThat(server.asked())
+                .hasSize(3)
+                .allMatch(asked -> asked.headers().keySet().stream()
+                        .noneMatch(
+                                name -> name.toLowerCase(java.util.Locale.ROOT).contains("slurm")
+                                        || name.equalsIgnoreCase("Authorization")));
+    }
+
+    /** An older slurmctld logs an error for every such request. */
+    @Test
+    void asksNothingOfAnOlderSlurmctld() {
+        ControllerCounts counts = found("24.11.5", server.port());
+
+        assertThatThrownBy(() -> fetch(counts)).isInstanceOf(SourceAbsent.class).hasMessageContaining("24.11.5");
+        assertThat(server.asked()).isEmpty();
+    }
+
+    @Test
+    void asksNothingWhereItIsOffOrSlurmctldUnknown() {
+        for (ControllerAddress where : List.of(
+                new ControllerAddress(false, Optional.empty()), new ControllerAddress(true, Optional.empty()))) {
+            assertThatThrownBy(() -> fetch(counts(where))).isInstanceOf(SourceAbsent.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {303, 401, 403, 404})
+    void isAbsentWhereSlurmctldDoesNotServeIt(int status) {
+        server.answerStatus("/metrics/jobs", status);
+
+        assertThatThrownBy(() -> fetch(at())).isInstanceOf(SourceAbsent.class);
+    }
+
+    @Test
+    void isAbsentWhereAPortThatWasFoundRefuses() {
+        ControllerCounts counts = found("26.05.5", server.port());
+        server.close();
+
+        assertThatThrownBy(() -> fetch(counts))
+                .isInstanceOf(SourceAbsent.class)
+                .hasMessageContaining("slurm.controllerMetrics");
+    }
+
+    @Test
+    void failsWhereAConfiguredAddressRefuses() {
+        ControllerCounts counts = at();
+        server.close();
+
+        assertThatThrownBy(() -> fetch(counts))
+                .isInstanceOfSatisfying(
+                        FetchFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE));
+    }
+
+    @Test
+    void failsWhereTheAnswerIsNone() {
+        server.answer("/metrics/partitions", request -> request.response().end("busy"));
+
+        assertThatThrownBy(() -> fetch(at()))
+                .isInstanceOfSatisfying(
+                        FetchFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE));
+    }
+
+    @Test
+    void failsWhereSlurmctldFails() {
+        server.answerStatus("/metrics/jobs-users-accts", 500);
+
+        assertThatThrownBy(() -> fetch(at()))
+                .isInstanceOfSatisfying(
+                        FetchFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS));
+    }
+}
