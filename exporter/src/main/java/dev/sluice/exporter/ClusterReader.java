@@ -297,20 +297,16 @@ final class ClusterReader {
     }
 
     /** Returns the view and the other data that {@code sluice doctor} examines. */
-    Future<Examined> examined() {
-        return kubernetes
-                .map(reader -> reader.inspect()
-                        .map(inspection -> Optional.of(new Examined.Kubernetes(reader.snapshot(), inspection))))
-                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                .map(found -> new Examined(
-                        view(),
-                        publisher.clockAhead(),
-                        new Examined.Connection(
-                                slurm.url().toString(),
-                                slurm.user(),
-                                slurm.apiVersion().isPresent(),
-                                new Examined.Token(token.problem(), token.validity(), token.user())),
-                        found));
+    Examined examined() {
+        return new Examined(
+                view(),
+                publisher.clockAhead(),
+                new Examined.Connection(
+                        slurm.url().toString(),
+                        slurm.user(),
+                        slurm.apiVersion().isPresent(),
+                        new Examined.Token(token.problem(), token.validity(), token.user())),
+                kubernetes.map(KubernetesReader::snapshot));
     }
 
     /** Returns the usage of the last months. */

@@ -32,7 +32,6 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.state.UsageFile;
-import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -188,11 +187,8 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     /** Returns the data of every cluster for {@code sluice doctor}. */
-    List<Examined> examined() throws IOException {
-        List<Future<Examined>> all =
-                readers.stream().map(ClusterReader::examined).toList();
-        return Waiting.forResult(
-                Future.all(all).<List<Examined>>map(CompositeFuture::list).toCompletionStage());
+    List<Examined> examined() {
+        return readers.stream().map(ClusterReader::examined).toList();
     }
 
     Optional<String> cloudWatchPreview() {

@@ -7,7 +7,6 @@ import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -101,13 +100,6 @@ final class KubernetesReader {
     /** Returns the current objects. Callable from any thread. */
     KubernetesSnapshot snapshot() {
         return source.map(KubernetesSource::snapshot).orElse(without);
-    }
-
-    /** Reads the data that only {@code sluice doctor} needs. */
-    Future<Inspection> inspect() {
-        return source.map(KubernetesSource::inspect)
-                .orElseGet(() -> Future.succeededFuture(Inspection.impossible(
-                        failure().map(SourceStatus.Failure::message).orElse("no access to Kubernetes"))));
     }
 
     List<SourceStatus> sources() {

@@ -2,6 +2,7 @@ package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
@@ -28,11 +29,11 @@ final class AutoscalerChecks {
 
     private static final double PERCENT = 100;
 
-    private final Examined.Kubernetes kubernetes;
+    private final KubernetesSnapshot kubernetes;
     private final Map<ObjectName, Long> desired;
     private final CheckResults results;
 
-    private AutoscalerChecks(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
+    private AutoscalerChecks(String cluster, KubernetesSnapshot kubernetes, Map<ObjectName, Long> desired) {
         this.kubernetes = kubernetes;
         this.desired = desired;
         this.results = new CheckResults(cluster);
@@ -43,15 +44,16 @@ final class AutoscalerChecks {
      *
      * @param desired desired sizes of the NodeSets with a signal
      */
-    static List<CheckResult> of(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
+    static List<CheckResult> of(String cluster, KubernetesSnapshot kubernetes, Map<ObjectName, Long> desired) {
         AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes, desired);
-        kubernetes.snapshot().nodeSets().forEach(checks::nodeSet);
+        kubernetes.nodeSets().forEach(checks::nodeSet);
         return checks.results.all();
     }
 
     private void nodeSet(NodeSet set) {
         String name = set.namespace() + "/" + set.name();
-        List<Autoscaler> hpas = kubernetes.inspection().autoscalers().stream()
+        List<Autoscaler> hpas = kubernetes.hpas().map(Observed::value).stream()
+                .flatMap(List::stream)
                 .filter(hpa -> hpa.limit().targets(set))
                 .toList();
         List<String> scalers = scalers(set, hpas);
@@ -81,7 +83,7 @@ final class AutoscalerChecks {
     /** Returns the autoscalers of a NodeSet; an HPA that KEDA created counts as the ScaledObject. */
     private List<String> scalers(NodeSet set, List<Autoscaler> hpas) {
         List<String> scalers = new ArrayList<>();
-        kubernetes.snapshot().scaledObjects().map(Observed::value).stream()
+        kubernetes.scaledObjects().map(Observed::value).stream()
                 .flatMap(List::stream)
                 .filter(limit -> limit.targets(set))
                 .forEach(unused -> scalers.add("a ScaledObject"));

@@ -3,7 +3,6 @@ package dev.sluice.exporter.doctor;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Duration;
@@ -20,9 +19,10 @@ import java.util.stream.Stream;
  * @param view view from which the metrics are computed
  * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if slurmctld's clock is behind
  * @param access how the exporter connects to slurmrestd
- * @param kubernetes the cluster's Kubernetes; empty for a cluster without Kubernetes
+ * @param kubernetes the cluster's Kubernetes objects; empty for a cluster without Kubernetes
  */
-public record Examined(ClusterView view, Duration clockAhead, Connection access, Optional<Kubernetes> kubernetes) {
+public record Examined(
+        ClusterView view, Duration clockAhead, Connection access, Optional<KubernetesSnapshot> kubernetes) {
 
     /**
      * How the exporter connects to slurmrestd.
@@ -46,14 +46,6 @@ public record Examined(ClusterView view, Duration clockAhead, Connection access,
         /** No token. */
         public static final Token NONE = new Token(Optional.empty(), Optional.empty(), Optional.empty());
     }
-
-    /**
-     * The Kubernetes of a cluster.
-     *
-     * @param snapshot objects that the exporter reads
-     * @param inspection results of the doctor's own requests
-     */
-    public record Kubernetes(KubernetesSnapshot snapshot, Inspection inspection) {}
 
     private Map<ObjectName, Long> desired() {
         return view.signal().demand().stream()

@@ -4,7 +4,6 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,7 +16,6 @@ final class KubernetesChecks {
 
     private static final String SOURCE = "kube-";
     private static final String NODE_SETS = "kube-nodesets-";
-    private static final String CHECK = "external-metrics";
     private static final int MAX_NAMES = 5;
 
     private KubernetesChecks() {}
@@ -51,15 +49,6 @@ final class KubernetesChecks {
                             + " kubernetes.enabled to false");
         }
         keptDown(examined, results);
-        examined.kubernetes().ifPresent(found -> {
-            found.inspection()
-                    .failure()
-                    .ifPresent(why -> results.warning(
-                            "autoscaler",
-                            "unknown: " + why,
-                            "kubectl auth can-i --list, with the account of the exporter"));
-            externalMetrics(found.inspection().externalMetrics(), results);
-        });
         return results.all();
     }
 
@@ -95,32 +84,5 @@ final class KubernetesChecks {
                                 .isPresent()
                         ? "grant the right; the chart's Role and ClusterRole have all required rights"
                         : "check kubernetes.kubeconfig, and with the same file: kubectl get --raw /readyz");
-    }
-
-    private static void externalMetrics(ApiServiceOwner owner, CheckResults results) {
-        if (owner instanceof ApiServiceOwner.Served served) {
-            if (served.service().contains("sluice")) {
-                results.ok(CHECK, "served by " + served.service());
-            } else {
-                results.warning(
-                        CHECK,
-                        "served by " + served.service() + ", so the adapter cannot serve external metrics",
-                        "scale by KEDA or by custom metrics: docs/guides/keda.md");
-            }
-        } else if (owner instanceof ApiServiceOwner.Unknown unknown
-                && unknown.why().contains("HTTP 403")) {
-            // The chart does not grant the right to read APIServices to the exporter's account.
-            results.ok(
-                    CHECK,
-                    "served, owner not checked; as an administrator: kubectl get apiservice"
-                            + " v1beta1.external.metrics.k8s.io");
-        } else if (owner instanceof ApiServiceOwner.Unknown unknown) {
-            results.warning(
-                    CHECK,
-                    "unknown owner: " + unknown.why(),
-                    "as an administrator: kubectl get apiservice v1beta1.external.metrics.k8s.io");
-        } else {
-            results.ok(CHECK, "not served yet, so the adapter can serve them");
-        }
     }
 }

@@ -1,14 +1,9 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
-import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
@@ -22,8 +17,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,12 +32,6 @@ public final class KubernetesSource {
 
     /** The exporter's name in the API server's log. */
     public static final String USER_AGENT = "sluice-exporter";
-
-    private static final Duration INSPECTION = Duration.ofSeconds(20);
-    private static final Resource API_SERVICES =
-            new Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
-    private static final WatchedResource.ApiGroup EXTERNAL_METRICS =
-            new WatchedResource.ApiGroup("external.metrics.k8s.io", List.of("v1beta1"));
 
     private final Vertx vertx;
     private final KubernetesClient client;
@@ -121,44 +108,6 @@ public final class KubernetesSource {
         }
     }
 
-    /** Returns the data that only {@code sluice doctor} needs: asks for the API of external metrics. */
-    public Future<Inspection> inspect() {
-        return new BlockingCall<>("reading Kubernetes", INSPECTION, this::externalMetrics)
-                .result(vertx)
-                .map(owner -> new Inspection(
-                        owner,
-                        hpas.published().map(Observed::value).orElse(List.of()),
-                        hpas.status().source().failure().map(SourceStatus.Failure::message)));
-    }
-
-    private ApiServiceOwner externalMetrics() {
-        try {
-            KubeObject owner = around.api()
-                    .object(
-                            API_SERVICES,
-                            "v1beta1." + EXTERNAL_METRICS.group(),
-                            around.tuning().deadline());
-            String service = owner.text("spec", "service", "name");
-            return service.isEmpty()
-                    ? new ApiServiceOwner.Unknown("the APIService names no Service")
-                    : new ApiServiceOwner.Served(owner.text("spec", "service", "namespace") + "/" + service);
-        } catch (IOException | KubeObject.Unreadable e) {
-            ApiFailure failure = ApiFailure.of(e);
-            return failure.isAbsent() || !isServed()
-                    ? new ApiServiceOwner.Nobody()
-                    : new ApiServiceOwner.Unknown(failure.message());
-        }
-    }
-
-    /** Every account may list the API groups, but some accounts may not read the owners of the groups. */
-    private boolean isServed() {
-        try {
-            return around.groups().best(EXTERNAL_METRICS).isPresent();
-        } catch (IOException | KubeObject.Unreadable e) {
-            return true;
-        }
-    }
-
     /** Ends all watches and closes their connections. */
     public synchronized Future<Void> stop() {
         threads.forEach(Thread::interrupt);
@@ -183,9 +132,7 @@ public final class KubernetesSource {
                 views,
                 nodes.flatMap(ResourceWatch::published),
                 gpuPods.flatMap(ResourceWatch::published),
-                hpas.published()
-                        .map(found -> found.with(
-                                found.value().stream().map(Autoscaler::limit).toList())),
+                hpas.published(),
                 scaledObjects.published(),
                 all.stream().map(ResourceWatch::status).toList());
     }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
@@ -120,7 +118,7 @@ class AutoscalerChecksTest {
     /** A NodeSet that was created with 0 replicas stays at 0, although jobs wait. */
     @Test
     void warnsOfAnHpaThatNeverLeavesZeroWhileNodesAreNeeded() {
-        Examined.Kubernetes kubernetes = kubernetes(
+        KubernetesSnapshot kubernetes = kubernetes(
                 set(ScalingMode.STATEFUL_SET, false),
                 List.of(),
                 inactive("ScalingDisabled: scaling is disabled since the replica count of the target is zero"));
@@ -172,8 +170,8 @@ class AutoscalerChecksTest {
                 .toList();
     }
 
-    private static Examined.Kubernetes kubernetes(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
-        KubernetesSnapshot snapshot = new KubernetesSnapshot(
+    private static KubernetesSnapshot kubernetes(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
+        return new KubernetesSnapshot(
                 "research",
                 Map.of(
                         Slinky.SYSTEM,
@@ -181,11 +179,9 @@ class AutoscalerChecksTest {
                                 Optional.of(new Observed<>(List.of(set), NOW)), Optional.empty())),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
+                Optional.of(new Observed<>(List.of(hpas), NOW)),
                 Optional.of(new Observed<>(scaledObjects, NOW)),
                 List.of());
-        return new Examined.Kubernetes(
-                snapshot, new Inspection(new ApiServiceOwner.Nobody(), List.of(hpas), Optional.empty()));
     }
 
     private static Autoscaler hpa(String name, double tolerance, int max, Autoscaler.Metric... metrics) {

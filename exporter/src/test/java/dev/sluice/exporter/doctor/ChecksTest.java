@@ -20,8 +20,6 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.controller.PrivateData;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
-import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -205,22 +203,6 @@ class ChecksTest {
     }
 
     @Test
-    void namesTheOwnerOfExternalMetrics() {
-        assertThat(levels(kubernetes(new ApiServiceOwner.Served("slurm/sluice-adapter")), "external-metrics"))
-                .containsExactly(Level.OK);
-        assertThat(levels(kubernetes(new ApiServiceOwner.Nobody()), "external-metrics"))
-                .containsExactly(Level.OK);
-        assertThat(kubernetes(new ApiServiceOwner.Served("keda/keda-operator-metrics-apiserver"))
-                        .results(NOW))
-                .anySatisfy(result -> assertThat(result.cure()).contains("keda.md"));
-        assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 500")), "external-metrics"))
-                .containsExactly(Level.WARNING);
-        assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 403")), "external-metrics"))
-                .as("the chart does not grant this right")
-                .containsExactly(Level.OK);
-    }
-
-    @Test
     void namesNodesThatSlurmKeepsDownAndTheirCure() {
         Node down = NodeBuilder.of(Clusters.because(
                         Clusters.node("gpu-0", NodeBaseState.DOWN),
@@ -230,7 +212,7 @@ class ChecksTest {
                 .build();
         JoinedNode joined = new JoinedNode(
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
-        Examined without = kubernetes(new ApiServiceOwner.Nobody());
+        Examined without = kubernetes(List.of());
         ClusterView view = without.view();
         PublishedNodes nodes = view.nodes().orElseThrow();
         ClusterView with = new ClusterView(
@@ -269,12 +251,6 @@ class ChecksTest {
                         tuple("nodesets", Level.WARNING, "no NodeSet kind is installed: no API group"));
     }
 
-    @Test
-    void warnsIfTheAutoscalersCannotBeRead() {
-        Inspection inspection = new Inspection(new ApiServiceOwner.Nobody(), List.of(), Optional.of("HTTP 404"));
-        assertThat(levels(kubernetes(List.of(), inspection), "autoscaler")).containsExactly(Level.WARNING);
-    }
-
     private static List<Level> levels(Examined examined, String check) {
         return examined.results(NOW).stream()
                 .filter(result -> result.check().equals(check))
@@ -291,16 +267,8 @@ class ChecksTest {
                 Optional.empty());
     }
 
-    private static Examined kubernetes(ApiServiceOwner owner) {
-        return kubernetes(List.of(), new Inspection(owner, List.of(), Optional.empty()));
-    }
-
-    private static Examined kubernetes(List<SourceStatus> sources, Inspection inspection) {
-        return examined(
-                sources,
-                Examined.Token.NONE,
-                Duration.ZERO,
-                Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
+    private static Examined kubernetes(List<SourceStatus> sources) {
+        return examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.of(KubernetesSnapshot.empty("research")));
     }
 
     /**
@@ -310,7 +278,7 @@ class ChecksTest {
             List<SourceStatus> sources,
             Examined.Token token,
             Duration clockAhead,
-            Optional<Examined.Kubernetes> kubernetes) {
+            Optional<KubernetesSnapshot> kubernetes) {
         List<SourceStatus> all = new ArrayList<>(sources);
         Stream.of(SlurmSource.values())
                 .filter(source -> sources.stream().noneMatch(source::is))

@@ -14,13 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.kubernetes.system.Soperator;
 import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
-import dev.sluice.exporter.slurm.http.Waiting;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +34,6 @@ class KubernetesSourceTest extends SourceTest {
     private static final int MAX_OBJECTS = 16;
     private static final KubernetesSettings ONE_NAMESPACE =
             settings(Optional.of("slurm"), Set.of(), false, MAX_OBJECTS);
-    private static final String OWNER = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metrics.k8s.io";
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
@@ -317,29 +314,6 @@ class KubernetesSourceTest extends SourceTest {
                 .isEqualTo(FailureKind.UNREACHABLE);
         assertThat(snapshot().systems().values())
                 .allSatisfy(system -> assertThat(system.pods()).isEmpty());
-    }
-
-    @Test
-    void namesWhoServesExternalMetrics() {
-        server.onGet(OWNER, json(CapturedApi.text("auth/apiservice-external.json")));
-        assertThat(inspect()).isEqualTo(new ApiServiceOwner.Served("metrics/adapter"));
-    }
-
-    /** The chart's account has no permission to read APIServices, but every account may read the list of API groups. */
-    @Test
-    void knowsThatNobodyServesThemWithoutARight() {
-        server.onGet(OWNER, refusal(403, Map.of())).onGet(GROUPS, groups("autoscaling/v2"));
-        assertThat(inspect()).isEqualTo(new ApiServiceOwner.Nobody());
-    }
-
-    @Test
-    void saysWhatItCouldNotAsk() {
-        server.onGet(OWNER, refusal(403, Map.of())).onGet(GROUPS, groups("external.metrics.k8s.io/v1beta1"));
-        assertThat(inspect()).isInstanceOf(ApiServiceOwner.Unknown.class);
-    }
-
-    private ApiServiceOwner inspect() {
-        return Waiting.forResult(start(ONE_NAMESPACE).inspect()).externalMetrics();
     }
 
     private void start() {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
@@ -27,10 +27,11 @@ record Limits(long min, long max, boolean known, Set<ScaleDirection> paused) {
      * @param replicas currently desired replicas
      */
     static Limits of(NodeSet set, KubernetesSnapshot kubernetes, PoolOverride override, long replicas) {
-        List<ScaleLimit> all = Stream.of(kubernetes.scaledObjects(), kubernetes.hpas())
-                .flatMap(Optional::stream)
-                .map(Observed::value)
-                .flatMap(List::stream)
+        List<ScaleLimit> all = Stream.concat(
+                        kubernetes.scaledObjects().stream().flatMap(known -> known.value().stream()),
+                        kubernetes.hpas().stream()
+                                .flatMap(known -> known.value().stream())
+                                .map(Autoscaler::limit))
                 .filter(limit -> limit.targets(set))
                 .toList();
         Optional<ScaleLimit> observed = all.stream().findFirst();

@@ -18,11 +18,7 @@ public final class Autoscalers {
     /** https://keda.sh/docs/latest/reference/scaledobject-spec/#maxreplicacount */
     private static final int KEDA_DEFAULT_MAX = 100;
 
-    /** Default tolerance of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
-    private static final long DEFAULT_TOLERANCE_MILLI = 100;
-
     private static final double MILLI = 1e3;
-    private static final int DEFAULT_SCALE_DOWN_SECONDS = 300;
 
     private static final String PAUSE = "autoscaling.keda.sh/";
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
@@ -46,7 +42,7 @@ public final class Autoscalers {
                         .toList(),
                 Math.max(tolerance(hpa, "scaleUp"), tolerance(hpa, "scaleDown")),
                 Duration.ofSeconds(hpa.number("spec", "behavior", "scaleDown", "stabilizationWindowSeconds")
-                        .orElse(DEFAULT_SCALE_DOWN_SECONDS)),
+                        .orElse((int) Autoscaler.DEFAULT_WINDOW.toSeconds())),
                 inactive(hpa.condition("ScalingActive")),
                 name.name().startsWith("keda-hpa-")
                         || hpa.elements("metadata", "ownerReferences").stream()
@@ -73,7 +69,7 @@ public final class Autoscalers {
 
     private static double tolerance(KubeObject hpa, String direction) {
         String quantity = hpa.quantities("spec", "behavior", direction).getOrDefault("tolerance", "");
-        return (quantity.isEmpty() ? DEFAULT_TOLERANCE_MILLI : Quantities.milli(quantity)) / MILLI;
+        return quantity.isEmpty() ? Autoscaler.DEFAULT_TOLERANCE : Quantities.milli(quantity) / MILLI;
     }
 
     private static Optional<String> inactive(KubeObject condition) {

@@ -24,8 +24,25 @@ public record Autoscaler(
         Optional<String> inactive,
         boolean byKeda) {
 
+    /** Default tolerance of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}). */
+    public static final double DEFAULT_TOLERANCE = 0.1;
+
+    public static final Duration DEFAULT_WINDOW = Duration.ofMinutes(5);
+
     public Autoscaler {
         metrics = List.copyOf(metrics);
+    }
+
+    /** Returns an autoscaler with default settings. */
+    public static Autoscaler of(ScaleLimit limit) {
+        return new Autoscaler(
+                new ObjectName(limit.namespace(), limit.targetName()),
+                limit,
+                List.of(),
+                DEFAULT_TOLERANCE,
+                DEFAULT_WINDOW,
+                Optional.empty(),
+                false);
     }
 
     /**

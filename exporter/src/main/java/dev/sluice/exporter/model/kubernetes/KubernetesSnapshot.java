@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system, in the order in which they are listed
  * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
- * @param hpas limits of HorizontalPodAutoscalers
+ * @param hpas HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
  * @param resources status of each watched resource
  */
@@ -25,7 +25,7 @@ public record KubernetesSnapshot(
         Map<NodeSetSystem, SystemView> systems,
         Optional<Observed<List<KubeNode>>> nodes,
         Optional<Observed<List<GpuPod>>> gpuPods,
-        Optional<Observed<List<ScaleLimit>>> hpas,
+        Optional<Observed<List<Autoscaler>>> hpas,
         Optional<Observed<List<ScaleLimit>>> scaledObjects,
         List<ResourceStatus> resources) {
 

@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -87,7 +88,10 @@ public final class Clusters {
                 systems,
                 Optional.of(new Observed<>(List.copyOf(machines), NOON)),
                 Optional.of(new Observed<>(List.copyOf(gpuPods), NOON)),
-                limitsRead ? Optional.of(new Observed<>(List.copyOf(hpas), NOON)) : Optional.empty(),
+                limitsRead
+                        ? Optional.of(
+                                new Observed<>(hpas.stream().map(Autoscaler::of).toList(), NOON))
+                        : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
                 List.of());
     }

@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -48,7 +49,12 @@ public final class Observation {
                 Map.of(SYSTEM, view),
                 Optional.of(new Observed<>(List.of(), at)),
                 Optional.empty(),
-                Optional.of(new Observed<>(sets.stream().map(Observation::limit).toList(), at)),
+                Optional.of(new Observed<>(
+                        sets.stream()
+                                .map(Observation::limit)
+                                .map(Autoscaler::of)
+                                .toList(),
+                        at)),
                 Optional.of(new Observed<>(List.of(), at)),
                 List.of());
     }
