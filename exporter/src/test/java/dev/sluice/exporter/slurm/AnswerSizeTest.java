@@ -287,7 +287,6 @@ class AnswerSizeTest {
             strings = {
                 "{'schedule_cycle_total':1,'rpcs_by_user':[{'user':'a','count':-1,'total_time':1}]}",
                 "{'schedule_cycle_total':1,'rpcs_by_user':[{'user':'a','count':1,'total_time':-1}]}",
-                "{'schedule_cycle_total':1,'pending_rpcs':[{'message_type':'a','count':-1}]}",
             })
     void refusesNegativeCountsOfRpcs(String record) throws Exception {
         refusesForItsSign(DiagReader::read, record);
