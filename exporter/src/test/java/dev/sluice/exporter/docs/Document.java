@@ -27,7 +27,6 @@ record Document(Path path, String text) {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:href|src|srcset)=\"([^\"]+)\"");
-    private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
 
     /**
      * Returns all documents at the root of the repository, below docs/ and in alerts/, and the list of documents for
@@ -65,10 +64,6 @@ record Document(Path path, String text) {
                 .filter(block -> block.group(1).equals(language))
                 .map(block -> block.group(2))
                 .toList();
-    }
-
-    List<String> codeSpans() {
-        return CODE_SPAN.matcher(prose()).results().map(span -> span.group(1)).toList();
     }
 
     /** Returns the targets of links and images that are not on another host. */

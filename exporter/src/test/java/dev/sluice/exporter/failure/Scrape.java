@@ -34,10 +34,6 @@ record Scrape(String text, String cluster) {
         return value(source("sluice_source_age_seconds", source));
     }
 
-    boolean problem(String source) {
-        return value(source("sluice_source_problem", source)).orElseThrow() == 1;
-    }
-
     OptionalDouble runningJobs() {
         return value("slurm_cluster_jobs{cluster=\"%s\",state=\"running\"}".formatted(cluster));
     }
@@ -48,15 +44,6 @@ record Scrape(String text, String cluster) {
 
     OptionalDouble controllerUp() {
         return value("slurm_controller_up{cluster=\"%s\",host=\"ctl\",role=\"primary\"}".formatted(cluster));
-    }
-
-    String apiVersion(String source) {
-        String start = "sluice_source_info{cluster=\"%s\",source=\"%s\",api_version=\"".formatted(cluster, source);
-        return text.lines()
-                .filter(line -> line.startsWith(start))
-                .map(line -> line.substring(start.length(), line.indexOf('"', start.length())))
-                .findFirst()
-                .orElse("");
     }
 
     /** Checks that all values equal squeue, sinfo and scontrol at the time of the capture. */

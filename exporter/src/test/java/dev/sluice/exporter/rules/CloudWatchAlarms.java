@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,9 +24,6 @@ final class CloudWatchAlarms {
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
     private static final Pattern RECORDED = Pattern.compile("(?<![\\w:])(\\w+:[\\w:]+)(?![\\w:{])(?:\\[(\\w+)])?");
-    private static final Pattern COMPARISON =
-            Pattern.compile("(\\w+) by \\(([^)]+)\\) \\((\\w+)(?:\\{(.*)})?\\) (\\S+) (\\d+)");
-    private static final Pattern MATCHER = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
     /**
@@ -36,17 +32,6 @@ final class CloudWatchAlarms {
      */
     private static final Pattern EXCEPTION =
             Pattern.compile(" unless on \\(\\w+\\) (max_over_time\\(ALERTS\\{[^}]*}\\[\\w+]\\)|qos_le:\\w+:objective)");
-
-    /** The alerts that compare one aggregate with one number. A classic alarm supports only such alerts. */
-    private static final List<String> CLASSIC = List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing");
-
-    private static final Map<String, String> PARAMETERS = Map.of(
-            "ClusterName", "ClusterName",
-            "cluster", "SlurmCluster",
-            "partition", "Partition",
-            "namespace", "NodeSetNamespace",
-            "nodeset", "NodeSet",
-            "kind", "MismatchKind");
 
     private CloudWatchAlarms() {}
 
@@ -74,24 +59,6 @@ final class CloudWatchAlarms {
         file.put("alarms", alarms);
         file.put("leftOut", leftOut);
         return json(file);
-    }
-
-    /** Returns a CloudFormation template of the few alarms that need no PromQL. */
-    static String classic() {
-        Map<String, Object> resources = new LinkedHashMap<>();
-        for (Rule alert : RuleFiles.alerts()) {
-            if (CLASSIC.contains(alert.name())) {
-                resources.put(alert.name(), classicAlarm(alert));
-            }
-        }
-        Map<String, Object> parameters = new LinkedHashMap<>();
-        PARAMETERS.values().stream().sorted().forEach(name -> parameters.put(name, Map.of("Type", "String")));
-        Map<String, Object> template = new LinkedHashMap<>();
-        template.put("AWSTemplateFormatVersion", "2010-09-09");
-        template.put("Description", "Alarms on what the classic CloudWatch agent makes of Sluice's metrics");
-        template.put("Parameters", parameters);
-        template.put("Resources", resources);
-        return json(template);
     }
 
     /** CloudWatch has no recording rules, so the alarms contain the expressions of these rules. */
@@ -150,59 +117,6 @@ final class CloudWatchAlarms {
                         tag("source", source(alert)),
                         tag("severity", alert.labels().getOrDefault("severity", ""))));
         return alarm;
-    }
-
-    private static Map<String, Object> classicAlarm(Rule alert) {
-        Matcher comparison = COMPARISON.matcher(alert.expression());
-        if (!comparison.matches()) {
-            throw new IllegalArgumentException(alert + " is more than one aggregate and one number");
-        }
-        boolean below = comparison.group(5).equals("==") && comparison.group(6).equals("0");
-        List<Object> dimensions = new ArrayList<>();
-        dimensions.add(dimension("ClusterName"));
-        for (String label : comparison.group(2).split(", ", -1)) {
-            dimensions.add(dimension(label));
-        }
-        MATCHER.matcher(Objects.requireNonNullElse(comparison.group(4), ""))
-                .results()
-                .forEach(matcher -> dimensions.add(dimension(matcher.group(1), matcher.group(2))));
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("AlarmDescription", description(alert));
-        properties.put("Namespace", "ContainerInsights/Prometheus");
-        properties.put("MetricName", comparison.group(3));
-        properties.put("Dimensions", dimensions);
-        properties.put("Statistic", statistic(comparison.group(1)));
-        properties.put("Period", 60);
-        properties.put("EvaluationPeriods", seconds(alert.hold()) / 60);
-        properties.put("Threshold", Integer.parseInt(comparison.group(6)));
-        properties.put("ComparisonOperator", below ? "LessThanOrEqualToThreshold" : "GreaterThanThreshold");
-        // An alarm for a low value must also fire if the exporter does not run.
-        properties.put("TreatMissingData", below ? "breaching" : "notBreaching");
-        Map<String, Object> resource = new LinkedHashMap<>();
-        resource.put("Type", "AWS::CloudWatch::Alarm");
-        resource.put("Metadata", Map.of("source", source(alert)));
-        resource.put("Properties", properties);
-        return resource;
-    }
-
-    private static Map<String, Object> dimension(String label) {
-        return dimension(label, Map.of("Ref", PARAMETERS.get(label)));
-    }
-
-    private static Map<String, Object> dimension(String label, Object value) {
-        Map<String, Object> dimension = new LinkedHashMap<>();
-        dimension.put("Name", label);
-        dimension.put("Value", value);
-        return dimension;
-    }
-
-    private static String statistic(String operator) {
-        return switch (operator) {
-            case "max" -> "Maximum";
-            case "min" -> "Minimum";
-            case "sum" -> "Sum";
-            default -> throw new IllegalArgumentException(operator);
-        };
     }
 
     private static Map<String, Object> tag(String key, String value) {

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Compares the committed alarm files with the alarms that are rendered from the alerts. */
+/** Compares the committed alarm files with the alerts. */
 class CloudWatchAlarmsTest {
 
     private static final Path PROMQL = Path.of("alerts/cloudwatch/promql-alarms.json");
@@ -31,7 +31,6 @@ class CloudWatchAlarmsTest {
     @Test
     void alarmsAreMadeFromTheAlerts() {
         GoldenFile.at(PROMQL).matches(CloudWatchAlarms.promQl());
-        GoldenFile.at(CLASSIC).matches(CloudWatchAlarms.classic());
     }
 
     @Test
@@ -43,27 +42,6 @@ class CloudWatchAlarmsTest {
 
         assertThat(names).containsExactlyInAnyOrderElementsOf(ALERTS.keySet());
         assertThat(file.path("alarms")).hasSizeGreaterThan(25);
-    }
-
-    @Test
-    void alarmsWaitAsLongAsTheirAlertsAndAskForOurSeriesOnly() throws IOException {
-        Catalogue catalogue = Catalogue.ofFamilies();
-        for (JsonNode alarm : read(PROMQL).path("alarms")) {
-            Rule alert =
-                    Objects.requireNonNull(ALERTS.get(alarm.path("AlarmName").asText()));
-            JsonNode criteria = alarm.path("EvaluationCriteria").path("PromQLCriteria");
-
-            assertThat(criteria.path("PendingPeriod").asLong())
-                    .as(alert.name())
-                    .isEqualTo(CloudWatchAlarms.seconds(alert.hold()));
-            assertThat(criteria.path("RecoveryPeriod").asLong()).isEqualTo(CloudWatchAlarms.seconds(alert.keep()));
-            assertThat(criteria.path("Query").asText()).doesNotContain(":slurm", ":sluice");
-            assertThat(catalogue.unknown(criteria.path("Query").asText()))
-                    .as(alert.name())
-                    .isEmpty();
-            assertThat(alarm.path("Tags").get(0).path("Value").asText())
-                    .isEqualTo("alerts/" + alert.file() + ".yml/" + alert.name());
-        }
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -119,47 +118,6 @@ record Dashboard(String file, String text, JsonNode json) {
 
     static List<JsonNode> items(JsonNode array) {
         return StreamSupport.stream(array.spliterator(), false).toList();
-    }
-
-    /** Returns the output of {@code jq -S .}. */
-    String canonical() {
-        StringBuilder out = new StringBuilder();
-        write(json, "\n", out);
-        return out.append('\n').toString();
-    }
-
-    private static void write(JsonNode node, String line, StringBuilder out) {
-        String inner = line + "  ";
-        if (node.isObject() && !node.isEmpty()) {
-            TreeSet<String> names = new TreeSet<>();
-            node.fieldNames().forEachRemaining(names::add);
-            out.append('{');
-            for (String name : names) {
-                out.append(name.equals(names.first()) ? "" : ",").append(inner);
-                out.append(quoted(name)).append(": ");
-                write(node.path(name), inner, out);
-            }
-            out.append(line).append('}');
-        } else if (node.isArray() && !node.isEmpty()) {
-            out.append('[');
-            for (int i = 0; i < node.size(); i++) {
-                out.append(i == 0 ? "" : ",").append(inner);
-                write(node.path(i), inner, out);
-            }
-            out.append(line).append(']');
-        } else if (node.isTextual()) {
-            out.append(quoted(node.asText()));
-        } else {
-            out.append(node.isContainerNode() ? (node.isArray() ? "[]" : "{}") : node.asText());
-        }
-    }
-
-    private static String quoted(String text) {
-        try {
-            return MAPPER.writeValueAsString(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Returns the first group of every match in the file. */
