@@ -1,18 +1,12 @@
 package dev.sluice.simulator;
 
-import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.controller.PowerSaving;
 import dev.sluice.lab.scheduling.controller.SchedulingPass;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;
 import dev.sluice.simulator.cluster.Statistics;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.workload.Arrivals;
 import dev.sluice.simulator.workload.Incidents;
@@ -22,14 +16,12 @@ import dev.sluice.simulator.workload.SeededRandom;
 import dev.sluice.simulator.workload.WaitingJobs;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
  * The simulated Slurm cluster "harbor" with its queue. Time moves only by {@link #advance}, in ticks of five seconds.
- * The state depends only on the seed, the start time and the calls: equal calls give equal clusters. Only {@link #view}
- * is thread-safe.
+ * The state depends only on the seed, the start time and the calls: equal calls give equal clusters. Not thread-safe.
  */
 public final class SimulatedCluster {
     static final long TICK = 5;
@@ -52,60 +44,43 @@ public final class SimulatedCluster {
     private Duration carried = Duration.ZERO;
     private Duration minJobAge = Duration.ofMinutes(5);
 
-    private SimulatedCluster(long seed, long start, int times, boolean alive, Optional<KubernetesOptions> options) {
+    private SimulatedCluster(long seed, long start, boolean alive, boolean onKubernetes) {
         SplittableRandom random = new SplittableRandom(seed);
-        ClusterDefinition definition =
-                options.isPresent() ? HybridDemoCluster.definition(times) : DemoCluster.definition(times);
+        ClusterDefinition definition = onKubernetes ? HybridDemoCluster.definition() : DemoCluster.definition();
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
-        this.kubernetes =
-                options.map(o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(times), controller, o, start));
+        this.kubernetes = onKubernetes
+                ? Optional.of(new SimulatedKubernetes(HybridDemoCluster.nodeSets(), controller, start))
+                : Optional.empty();
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,
                 controller.nodes().stream().filter(node -> node.spec().cloud()).toList(),
                 node -> BOOT_TIME);
-        this.incidents = new Incidents(controller, new SeededRandom(random.split()), times);
+        this.incidents = new Incidents(controller, new SeededRandom(random.split()));
         this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
         this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));
-        this.arrivals = new Arrivals(controller, new SeededRandom(random.split()), times);
+        this.arrivals = new Arrivals(controller, new SeededRandom(random.split()));
         this.queryingUsers = new QueryingUsers(controller, statistics.rpcs(), new SeededRandom(random.split()));
         this.alive = alive;
     }
 
     /** Creates a cluster with users and incidents. At the given instant, the cluster has run for one working day. */
     public static SimulatedCluster living(long seed, Instant now) {
-        return living(seed, now, 1);
-    }
-
-    /** Creates a cluster with users and incidents, and with {@code times} times as many nodes, jobs and incidents. */
-    public static SimulatedCluster living(long seed, Instant now, int times) {
-        return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.empty()));
+        return living(seed, now, false);
     }
 
     /**
-     * Creates a cluster with users and incidents that is partly on Kubernetes: the H100 nodes and the cloud nodes are
-     * pods of two autoscaled NodeSets.
+     * Creates a cluster with users and incidents. With Kubernetes, the H100 nodes and the cloud nodes are pods of two
+     * autoscaled NodeSets.
      */
-    public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
-        return livingOnKubernetes(seed, now, options, 1);
-    }
-
-    /**
-     * Creates a cluster that is partly on Kubernetes, with {@code times} times as many nodes, machines, jobs and
-     * incidents.
-     */
-    public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options, int times) {
-        SimulatedCluster cluster =
-                new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.of(options));
+    public static SimulatedCluster living(long seed, Instant now, boolean onKubernetes) {
+        long start = now.minus(WARM_UP).getEpochSecond();
+        SimulatedCluster cluster = new SimulatedCluster(seed, start, true, onKubernetes);
         // All nodes run until the autoscalers have a metric source. With fewer nodes, the day would leave a backlog,
         // and the autoscalers would keep all nodes for hours.
-        cluster.kubernetes.ifPresent(kubernetes ->
-                HybridDemoCluster.nodeSets(times).forEach(set -> kubernetes.scale(set.name(), set.max())));
-        return warm(cluster);
-    }
-
-    private static SimulatedCluster warm(SimulatedCluster cluster) {
+        cluster.kubernetes.ifPresent(
+                kubernetes -> HybridDemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
         cluster.advance(WARM_UP.minusSeconds(TICK));
         cluster.incidents.ensureDrain();
         cluster.incidents.ensureFailure();
@@ -116,12 +91,12 @@ public final class SimulatedCluster {
 
     /** Creates a quiet cluster: the same nodes, but no users and no incidents. */
     public static SimulatedCluster quiet(Instant now) {
-        return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.empty());
+        return quiet(now, false);
     }
 
-    /** Creates a quiet cluster with Kubernetes, in which only the operator and the autoscalers act. */
-    public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
-        return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.of(options));
+    /** Creates a quiet cluster; with Kubernetes, only the operator and the autoscalers act. */
+    public static SimulatedCluster quiet(Instant now, boolean onKubernetes) {
+        return new SimulatedCluster(1, now.getEpochSecond(), false, onKubernetes);
     }
 
     /** Returns the cluster's Kubernetes, if any. */
@@ -171,50 +146,17 @@ public final class SimulatedCluster {
         }
     }
 
-    Instant now() {
-        return Instant.ofEpochSecond(controller.now());
+    /** Returns the simulated slurmctld. */
+    public Controller controller() {
+        return controller;
     }
 
-    /** Returns the current state, immutable. */
-    public ClusterView view() {
-        return ClusterView.of(controller, statistics);
+    public Statistics statistics() {
+        return statistics;
     }
 
     /** Sets the time for which ended jobs stay visible (MinJobAge in slurm.conf); default 300 s. */
     public void keepEndedJobsFor(Duration age) {
         minJobAge = age;
-    }
-
-    /** Submits a job and returns the job id. The job can start with the next tick. */
-    public int submit(JobRequest request) {
-        return controller.submit(List.of(request));
-    }
-
-    public void cancel(int jobId) {
-        job(jobId).stream()
-                .flatMap(job -> controller.group(job).stream())
-                .filter(job -> !job.state().ended())
-                .forEach(job -> controller.end(job, JobState.CANCELLED, job.reason()));
-    }
-
-    public void drain(String node, String reason, String by) {
-        controller.drain(node, reason, by);
-    }
-
-    /** Takes a node down without warning. The jobs on the node are requeued or end as NODE_FAIL. */
-    public void fail(String node) {
-        incidents.fail(node, "Not responding");
-    }
-
-    public void resume(String node) {
-        controller.resume(node);
-    }
-
-    public void reserve(Reservation reservation) {
-        controller.reserve(reservation);
-    }
-
-    private List<SimulatedJob> job(int id) {
-        return controller.job(id).stream().toList();
     }
 }

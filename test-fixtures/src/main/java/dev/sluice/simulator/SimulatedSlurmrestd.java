@@ -3,12 +3,10 @@ package dev.sluice.simulator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.Answer;
 import dev.sluice.simulator.rest.Fault;
-import dev.sluice.simulator.rest.Faults;
-import dev.sluice.simulator.rest.HttpExchanges;
+import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,14 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -41,18 +37,15 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
      */
     private static final String FAULT = "/simulator/fault";
 
-    private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
-
     private final SimulatedCluster cluster;
     private final Clock clock;
     private final HttpServer server;
     private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedSlurmrestd::daemon);
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(SimulatedSlurmrestd::daemon);
-    private final Map<String, Integer> requests = new ConcurrentHashMap<>();
-    private final Faults faults = new Faults();
-    private final Object lock = new Object();
-    private volatile Snapshot snapshot;
+    private Optional<Fault> fault = Optional.empty();
+    private volatile Timeline timeline = Timeline.asIs();
+    private volatile Optional<String> token = Optional.empty();
     private double speed;
     private Instant movedAt;
 
@@ -60,7 +53,6 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         this.cluster = cluster;
         this.clock = clock;
         this.movedAt = clock.instant();
-        this.snapshot = new Snapshot(cluster.view(), Timeline.asIs(), Optional.empty());
         this.server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
         server.setExecutor(workers);
@@ -86,10 +78,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /** Requires this token in every request from now on. */
-    public SimulatedSlurmrestd requireToken(String token) {
-        synchronized (lock) {
-            snapshot = new Snapshot(snapshot.view(), snapshot.timeline(), Optional.of(token));
-        }
+    public SimulatedSlurmrestd requireToken(String required) {
+        token = Optional.of(required);
         return this;
     }
 
@@ -97,121 +87,98 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
      * Runs simulated time at this speed. From now on, served times are compressed by the same factor, and the wall
      * clock's present is served as the simulated present. Call this method only once.
      */
-    SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
-        synchronized (lock) {
-            speed = simulatedSecondsPerSecond;
-            movedAt = clock.instant();
-            show(Timeline.compressed(cluster.now(), movedAt, speed));
-        }
+    synchronized SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
+        speed = simulatedSecondsPerSecond;
+        movedAt = clock.instant();
+        Instant now = Instant.ofEpochSecond(cluster.controller().now());
+        timeline = Timeline.compressed(now, movedAt, speed);
         var unused = timer.scheduleAtFixedRate(this::follow, STEP.toMillis(), STEP.toMillis(), TimeUnit.MILLISECONDS);
         return this;
     }
 
     /** Converts a simulated time to the served time. */
     Instant show(Instant simulated) {
-        return Instant.ofEpochSecond(snapshot.timeline().show(simulated.getEpochSecond()));
+        return Instant.ofEpochSecond(timeline.show(simulated.getEpochSecond()));
     }
 
-    private void follow() {
-        synchronized (lock) {
-            Instant now = clock.instant();
-            Duration passed = Duration.between(movedAt, now);
-            movedAt = now;
-            cluster.advance(Duration.ofMillis(Math.round(passed.toMillis() * speed)));
-            show(snapshot.timeline());
-        }
+    private synchronized void follow() {
+        Instant now = clock.instant();
+        Duration passed = Duration.between(movedAt, now);
+        movedAt = now;
+        cluster.advance(Duration.ofMillis(Math.round(passed.toMillis() * speed)));
     }
 
     /** Advances simulated time immediately. */
-    public void advance(Duration time) {
-        change(c -> {
-            c.advance(time);
-            return c.now();
-        });
+    public synchronized void advance(Duration time) {
+        cluster.advance(time);
     }
 
-    /** Changes the cluster, and serves the changed cluster. */
-    <T> T change(Function<SimulatedCluster, T> action) {
-        synchronized (lock) {
-            T result = action.apply(cluster);
-            show(snapshot.timeline());
-            return result;
-        }
-    }
-
-    private void show(Timeline timeline) {
-        snapshot = new Snapshot(cluster.view(), timeline, snapshot.token());
-    }
-
-    public int submit(JobRequest request) {
-        return change(c -> c.submit(request));
-    }
-
-    public void drain(String node, String reason, String by) {
-        change(c -> {
-            c.drain(node, reason, by);
-            return node;
-        });
-    }
-
-    /** Returns the served state. */
-    public ClusterView view() {
-        return snapshot.view();
+    /** Submits a job and returns the job id. The job can start with the next step of simulated time. */
+    public synchronized int submit(JobRequest request) {
+        return cluster.controller().submit(List.of(request));
     }
 
     /** Sets a fault. slurm-operator works without slurmdbd, but not without slurmrestd and slurmctld. */
-    void failWith(Fault fault) {
-        faults.set(fault);
-        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(fault == Fault.DATABASE_DOWN));
+    void failWith(Fault next) {
+        set(Optional.of(next));
+        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(next == Fault.DATABASE_DOWN));
     }
 
     /** Clears the fault and responds to hanging requests. */
     void heal() {
-        faults.clear();
+        set(Optional.empty());
         cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(true));
     }
 
-    /** Returns the number of requests for a path, such as {@code /slurm/v0.0.45/jobs/}. */
-    public int requests(String path) {
-        return requests.getOrDefault(path, 0);
+    private synchronized void set(Optional<Fault> next) {
+        fault = next;
+        notifyAll();
+    }
+
+    /** Waits while requests hang, and then returns the fault for a request. */
+    private synchronized Optional<Fault> awaitUnlessHanging() throws InterruptedException {
+        while (fault.equals(Optional.of(Fault.HANG))) {
+            wait();
+        }
+        return fault;
     }
 
     @Override
     public void close() {
         timer.shutdownNow();
-        faults.clear();
+        set(Optional.empty());
         server.stop(0);
         workers.shutdownNow();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        requests.merge(exchange.getRequestURI().getPath(), 1, Integer::sum);
         try (exchange) {
-            Optional<Fault> fault = faults.awaitUnlessHanging();
-            Snapshot shown = snapshot;
-            Answer answer = fault.flatMap(Faults::answer)
-                    .orElseGet(() -> RestApi.answer(
-                            HttpExchanges.request(exchange),
-                            new RestApi.World(shown.view(), shown.timeline(), shown.token(), fault)));
-            HttpExchanges.send(exchange, answer, fault.equals(Optional.of(Fault.TRUNCATED_BODY)));
+            Optional<Fault> current = awaitUnlessHanging();
+            Answer answer = current.flatMap(Fault::answer).orElseGet(() -> answer(Request.of(exchange), current));
+            answer.send(exchange, current.equals(Optional.of(Fault.TRUNCATED_BODY)));
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private synchronized Answer answer(Request request, Optional<Fault> current) {
+        return RestApi.answer(
+                request, new RestApi.World(cluster.controller(), cluster.statistics(), timeline, token, current));
+    }
+
     private void setFault(HttpExchange exchange) throws IOException {
         String name = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        Optional<Fault> fault = Stream.of(Fault.values())
+        Optional<Fault> named = Stream.of(Fault.values())
                 .filter(known -> known.name().equalsIgnoreCase(name.strip()))
                 .findFirst();
         boolean heals = exchange.getRequestMethod().equals("DELETE");
         if (heals) {
             heal();
         } else {
-            fault.ifPresent(this::failWith);
+            named.ifPresent(this::failWith);
         }
         try (exchange) {
-            exchange.sendResponseHeaders(heals || fault.isPresent() ? 204 : 400, -1);
+            exchange.sendResponseHeaders(heals || named.isPresent() ? 204 : 400, -1);
         }
     }
 

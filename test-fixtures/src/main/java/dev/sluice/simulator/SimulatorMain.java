@@ -2,8 +2,8 @@ package dev.sluice.simulator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.simulator.cluster.HybridDemoCluster;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,9 +49,15 @@ public final class SimulatorMain implements Callable<Integer> {
 
     @Option(
             names = "--scene",
-            description = "busy: a working day, with jobs, drained nodes and reservations (default); large: the same"
-                    + " with 40 times as many nodes; empty: the small cluster without jobs or events.")
+            description =
+                    "busy: a working day, with jobs, drained nodes and reservations (default); empty: the same nodes"
+                            + " without jobs or events.")
     private Scene scene = Scene.BUSY;
+
+    private enum Scene {
+        BUSY,
+        EMPTY
+    }
 
     @Option(
             names = "--kubernetes",
@@ -95,8 +101,14 @@ public final class SimulatorMain implements Callable<Integer> {
             throw bad("--speed must be above 0 and at most 10000");
         }
         Clock clock = Clock.systemUTC();
-        SimulatedCluster cluster = scene.cluster(
-                seed, clock.instant(), Optional.of(KubernetesOptions.USUAL).filter(usual -> kubernetes));
+        SimulatedCluster cluster = scene == Scene.EMPTY
+                ? SimulatedCluster.quiet(clock.instant(), kubernetes)
+                : SimulatedCluster.living(seed, clock.instant(), kubernetes);
+        if (scene == Scene.EMPTY) {
+            // The NodeSets have their minimum, which is what an empty cluster needs.
+            cluster.kubernetes()
+                    .ifPresent(some -> HybridDemoCluster.nodeSets().forEach(set -> some.scale(set.name(), set.min())));
+        }
         Duration visible = Duration.ofSeconds(Math.round(SHORTEST_VISIBLE.toSeconds() * speed));
         cluster.keepEndedJobsFor(visible.compareTo(Duration.ofMinutes(5)) > 0 ? visible : Duration.ofMinutes(5));
         CountDownLatch stopped = new CountDownLatch(1);
@@ -104,7 +116,7 @@ public final class SimulatorMain implements Callable<Integer> {
         restd.runAt(speed);
         Optional<SimulatedApiServer> apiServer = Optional.empty();
         if (cluster.kubernetes().isPresent()) {
-            SimulatedApiServer server = cluster.kubernetes().get().serve(0);
+            SimulatedApiServer server = cluster.kubernetes().get().serve();
             server.showTimes(restd::show);
             apiServer = Optional.of(server);
             if (kubeconfig.isPresent()) {

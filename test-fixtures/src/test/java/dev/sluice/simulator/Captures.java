@@ -2,34 +2,54 @@ package dev.sluice.simulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.FileNotFoundException;
+import dev.sluice.fixtures.Capture;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Optional;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.GZIPInputStream;
 
-/** Captured responses of a real slurmrestd 26.05. Also determines the shape of JSON. */
+/** Captured responses of a real slurmrestd 26.05 and of a real API server. Also determines the shape of JSON. */
 public final class Captures {
+    private static final Capture SLURM = Capture.of("26.05");
+    private static final Capture KUBERNETES = Capture.ofKubernetes("1.36");
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private Captures() {}
 
-    public static JsonNode json(String path) throws IOException {
-        return MAPPER.readTree(bytes(path));
+    public static JsonNode json(String path) {
+        return parse(bytes(path));
     }
 
-    public static JsonNode parse(byte[] body) throws IOException {
-        return MAPPER.readTree(body);
+    public static JsonNode parse(byte[] body) {
+        return parse(new String(body, StandardCharsets.UTF_8));
     }
 
-    public static byte[] bytes(String path) throws IOException {
-        InputStream found = Optional.ofNullable(Captures.class.getResourceAsStream("/slurm-26.05/" + path))
-                .orElseThrow(() -> new FileNotFoundException(path));
-        try (InputStream in = path.endsWith(".gz") ? new GZIPInputStream(found) : found) {
-            return in.readAllBytes();
+    public static JsonNode parse(String body) {
+        try {
+            return MAPPER.readTree(body);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
         }
+    }
+
+    public static byte[] bytes(String path) {
+        return SLURM.bytes(path);
+    }
+
+    /** Returns a response of the API server. */
+    public static JsonNode kubernetes(String path) {
+        return parse(KUBERNETES.bytes(path));
+    }
+
+    /** Returns the item of a list of the API server with the given name. */
+    public static JsonNode item(String path, String name) {
+        for (JsonNode item : kubernetes(path).get("items")) {
+            if (item.at("/metadata/name").asText().equals(name)) {
+                return item;
+            }
+        }
+        throw new IllegalArgumentException("no " + name + " in " + path);
     }
 
     /**

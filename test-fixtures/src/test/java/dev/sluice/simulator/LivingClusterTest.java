@@ -3,24 +3,21 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.json.ApiVersion;
-import dev.sluice.simulator.rest.json.ClusterJson;
-import dev.sluice.simulator.rest.json.JobsJson;
-import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.text.TresText;
-import java.io.ByteArrayOutputStream;
+import dev.sluice.simulator.rest.ApiVersion;
+import dev.sluice.simulator.rest.ClusterJson;
+import dev.sluice.simulator.rest.JobsJson;
+import dev.sluice.simulator.rest.Rendering;
+import dev.sluice.simulator.rest.TresText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -38,10 +35,10 @@ class LivingClusterTest {
         SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
         for (int i = 0; i < 12 * 10; i++) {
             cluster.advance(Duration.ofMinutes(6));
-            ClusterView view = cluster.view();
-            holdsNoMoreThanItHas(view);
-            countsTheSameOnNodesAndJobs(view);
-            allPendingJobsHaveAReason(view);
+            Controller slurm = cluster.controller();
+            holdsNoMoreThanItHas(slurm);
+            countsTheSameOnNodesAndJobs(slurm);
+            allPendingJobsHaveAReason(slurm);
         }
     }
 
@@ -49,11 +46,11 @@ class LivingClusterTest {
      * Checks the sums of the jobs' allocations. A sum is too large if two jobs have the same device, or if the jobs
      * have more CPUs than the node.
      */
-    private static void holdsNoMoreThanItHas(ClusterView view) {
+    private static void holdsNoMoreThanItHas(Controller slurm) {
         Map<String, Integer> cpus = new HashMap<>();
         Map<String, Long> memory = new HashMap<>();
         Set<String> devices = new HashSet<>();
-        for (SimulatedJob job : running(view)) {
+        for (SimulatedJob job : slurm.running()) {
             for (NodeAllocation a : job.allocations()) {
                 cpus.merge(a.node().name(), a.cpus(), Integer::sum);
                 memory.merge(a.node().name(), a.memory(), Long::sum);
@@ -63,8 +60,8 @@ class LivingClusterTest {
                                 .isTrue());
             }
         }
-        for (NodeRecord node : view.nodes()) {
-            String name = node.spec().name();
+        for (SimulatedNode node : slurm.nodes()) {
+            String name = node.name();
             assertThat(cpus.getOrDefault(name, 0))
                     .as(name)
                     .isEqualTo(node.free().usedCpus());
@@ -75,18 +72,14 @@ class LivingClusterTest {
             assertThat(node.free().usedMemory())
                     .as(name)
                     .isBetween(0L, node.spec().memory());
-            node.free()
-                    .usedShards()
-                    .forEach(shards ->
-                            assertThat(shards).as(name).isBetween(0, node.spec().shardsPerGpu()));
         }
     }
 
-    private static void countsTheSameOnNodesAndJobs(ClusterView view) {
-        int onNodes = view.nodes().stream()
+    private static void countsTheSameOnNodesAndJobs(Controller slurm) {
+        int onNodes = slurm.nodes().stream()
                 .mapToInt(node -> gpus(TresText.used(node)))
                 .sum();
-        int inJobs = running(view).stream()
+        int inJobs = slurm.running().stream()
                 .mapToInt(job -> gpus(TresText.allocated(job)))
                 .sum();
         assertThat(onNodes).isEqualTo(inJobs);
@@ -101,23 +94,23 @@ class LivingClusterTest {
         return 0;
     }
 
-    private static void allPendingJobsHaveAReason(ClusterView view) {
-        assertThat(pending(view)).allSatisfy(job -> assertThat(job.reason()).isNotEqualTo(JobReason.NONE));
+    private static void allPendingJobsHaveAReason(Controller slurm) {
+        assertThat(slurm.pending()).allSatisfy(job -> assertThat(job.reason()).isNotEqualTo(JobReason.NONE));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void showsWasteAFailedLaunchARequestOverALimitAndADrainedNode(long seed) {
         // During a maintenance.
-        ClusterView view = SimulatedCluster.living(seed, MORNING.plus(Duration.ofHours(10)))
-                .view();
+        Controller slurm = SimulatedCluster.living(seed, MORNING.plus(Duration.ofHours(10)))
+                .controller();
 
-        assertThat(running(view)).anyMatch(job -> job.request().name().equals("render"));
-        assertThat(pending(view)).anyMatch(job -> job.hold() == Hold.LAUNCH_FAILED);
-        assertThat(pending(view))
+        assertThat(slurm.running()).anyMatch(job -> job.request().name().equals("render"));
+        assertThat(slurm.pending()).anyMatch(job -> job.hold() == Hold.LAUNCH_FAILED);
+        assertThat(slurm.pending())
                 .anyMatch(job ->
                         job.reason() == JobReason.QOS_GRP_GRES && job.request().totalGpus() > 24);
-        assertThat(view.nodes()).anyMatch(node -> node.reason().contains("PSU"));
+        assertThat(slurm.nodes()).anyMatch(node -> node.reason().contains("PSU"));
     }
 
     @Test
@@ -127,7 +120,7 @@ class LivingClusterTest {
             SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
             for (int hour = 0; hour < 16; hour++) {
                 cluster.advance(Duration.ofHours(1));
-                busy += busyGpus(cluster.view()) / 88.0 / 48;
+                busy += busyGpus(cluster.controller()) / 88.0 / 48;
             }
         }
         assertThat(busy).isBetween(0.58, 0.77);
@@ -148,23 +141,13 @@ class LivingClusterTest {
         assertThat(body(other)).isNotEqualTo(body(one));
     }
 
-    private static byte[] body(SimulatedCluster cluster) {
-        Rendering rendering = new Rendering(cluster.view(), ApiVersion.V45, Timeline.asIs(), true);
-        ByteArrayOutputStream both = new ByteArrayOutputStream();
-        both.writeBytes(JobsJson.of(rendering).bytes());
-        both.writeBytes(ClusterJson.nodes(rendering).bytes());
-        return both.toByteArray();
+    private static String body(SimulatedCluster cluster) {
+        Rendering rendering =
+                Rendering.of(cluster.controller(), cluster.statistics(), ApiVersion.V45, Timeline.asIs(), true);
+        return JobsJson.of(rendering).text() + ClusterJson.nodes(rendering).text();
     }
 
-    private static List<SimulatedJob> running(ClusterView view) {
-        return view.jobs().stream().filter(j -> j.state() == JobState.RUNNING).toList();
-    }
-
-    private static List<SimulatedJob> pending(ClusterView view) {
-        return view.jobs().stream().filter(j -> j.state() == JobState.PENDING).toList();
-    }
-
-    private static int busyGpus(ClusterView view) {
-        return view.nodes().stream().mapToInt(n -> n.free().busyGpus().size()).sum();
+    private static int busyGpus(Controller slurm) {
+        return slurm.nodes().stream().mapToInt(n -> n.free().busyGpus().size()).sum();
     }
 }

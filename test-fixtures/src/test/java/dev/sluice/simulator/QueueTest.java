@@ -2,12 +2,13 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.lab.scheduling.job.Dependency;
 import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +22,7 @@ class QueueTest {
 
     @Test
     void wakesACloudNodeAndSwitchesItOffAgain() {
-        int id = cluster.submit(JobRequest.named("burst")
+        int id = submit(JobRequest.named("burst")
                 .partitions("cloud")
                 .runs(Duration.ofMinutes(10))
                 .build());
@@ -41,22 +42,20 @@ class QueueTest {
 
     @Test
     void explainsEveryOtherWait() {
-        int held = cluster.submit(JobRequest.named("held").held(Hold.USER).build());
-        int dependent = cluster.submit(
-                JobRequest.named("after").after(Dependency.afterOk(held)).build());
-        int wide = cluster.submit(JobRequest.named("wide").nodes(9).build());
-        int tooMany = cluster.submit(JobRequest.named("too-many")
+        int held = submit(JobRequest.named("held").held(Hold.USER).build());
+        int dependent =
+                submit(JobRequest.named("after").after(Dependency.afterOk(held)).build());
+        int wide = submit(JobRequest.named("wide").nodes(9).build());
+        int tooMany = submit(JobRequest.named("too-many")
                 .partitions("debug")
                 .nodes(3)
                 .limit(Duration.ofMinutes(30))
                 .build());
-        int impossible = cluster.submit(JobRequest.named("odd").features("h100").build());
-        int closed =
-                cluster.submit(JobRequest.named("closed").partitions("legacy").build());
-        int greedy =
-                cluster.submit(JobRequest.named("greedy").license("matlab", 21).build());
-        cluster.drain("cpu003", "DIMM", "grace");
-        int pinned = cluster.submit(JobRequest.named("pinned").onNodes("cpu003").build());
+        int impossible = submit(JobRequest.named("odd").features("h100").build());
+        int closed = submit(JobRequest.named("closed").partitions("legacy").build());
+        int greedy = submit(JobRequest.named("greedy").license("matlab", 21).build());
+        cluster.controller().drain("cpu003", "DIMM", "grace");
+        int pinned = submit(JobRequest.named("pinned").onNodes("cpu003").build());
         cluster.advance(TICK);
 
         assertThat(List.of(held, dependent, wide, tooMany, impossible, closed, greedy, pinned))
@@ -71,16 +70,20 @@ class QueueTest {
                         JobReason.LICENSES,
                         JobReason.REQ_NODE_NOT_AVAIL);
 
-        cluster.cancel(held);
+        cluster.controller().end(job(held), JobState.CANCELLED, JobReason.NONE);
         cluster.advance(TICK);
         assertThat(job(dependent).reason()).isEqualTo(JobReason.DEPENDENCY_NEVER_SATISFIED);
     }
 
     private SimulatedJob job(int id) {
-        return cluster.view().job(id).orElseThrow();
+        return cluster.controller().job(id).orElseThrow();
     }
 
-    private NodeRecord node(String name) {
-        return cluster.view().node(name).orElseThrow();
+    private int submit(JobRequest request) {
+        return cluster.controller().submit(List.of(request));
+    }
+
+    private SimulatedNode node(String name) {
+        return cluster.controller().node(name);
     }
 }

@@ -17,7 +17,7 @@ class SimulatorMainTest {
                     --port x                           | 'x' is not an int
                     --port                             | Missing required parameter for option '--port'
                     --speed 0                          | --speed must be above 0
-                    --scene night                      | expected one of [BUSY, LARGE, EMPTY]
+                    --scene night                      | expected one of [BUSY, EMPTY]
                     --colour red                       | --colour
                     """)
     void refusesBadOptions(String options, String message) {

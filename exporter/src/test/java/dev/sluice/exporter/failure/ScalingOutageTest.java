@@ -11,7 +11,6 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.net.http.HttpResponse;
@@ -38,10 +37,10 @@ class ScalingOutageTest {
     private Path directory = Path.of("");
 
     ScalingOutageTest() throws Exception {
-        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(RunningExporter.START, KubernetesOptions.USUAL);
+        SimulatedCluster cluster = SimulatedCluster.quiet(RunningExporter.START, true);
         restd = SimulatedSlurmrestd.start(cluster);
         SimulatedKubernetes kubernetes = cluster.kubernetes().orElseThrow();
-        apiServer = kubernetes.serve(0, Duration.ofMillis(50));
+        apiServer = kubernetes.serve(Duration.ofMillis(50));
     }
 
     @AfterEach

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
@@ -47,7 +46,7 @@ class RequestBudgetTest {
     private final KubernetesSource source;
 
     RequestBudgetTest() throws Exception {
-        api = SimulatedApiServer.start(store, Duration.ofMinutes(1), waits::nanoTime);
+        api = new SimulatedApiServer(store, Duration.ofMinutes(1), waits::nanoTime, url -> {});
         source = new KubernetesSource(
                 vertx,
                 new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), waits::nanoTime),
@@ -150,39 +149,6 @@ class RequestBudgetTest {
         assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
     }
 
-    @Test
-    void watchesThatBeginWithAnErrorAreAskedForLessAndLess() throws Exception {
-        source.start();
-        settle(OF_ALL, 0);
-        int before = api.received().size();
-        for (int i = 0; i < 40; i++) {
-            api.failWatches(500, "InternalError", "etcdserver: no leader");
-            // Unlike quiet(), this code waits for the watches that have not received the error yet.
-            settle(0, OF_ALL);
-            waits.pass(SHIPPED.maxBackoff());
-            quiet();
-        }
-        // Each attempt sends one watch. If the version is possibly the cause, the attempt also sends a list.
-        assertThat(api.received().size() - before).isLessThanOrEqualTo(OF_ALL * 40 * 2);
-        assertThat(status("kube-nodes").source().failures()).containsKey(FailureKind.UNEXPECTED_STATUS);
-    }
-
-    @Test
-    void comesBackAfterARestartOfTheServer() throws Exception {
-        source.start();
-        settle(OF_ALL, 0);
-
-        api.restart();
-        for (int second = 0; second < 150; second++) {
-            quiet();
-            waits.pass(Duration.ofSeconds(1));
-            api.tick();
-        }
-
-        settle(OF_ALL, 0);
-        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
-    }
-
     private void onlySlinky() {
         api.uninstall(ResourceType.SOPERATOR_NODE_SETS);
         api.uninstall(ResourceType.SUNK_NODE_SETS);
@@ -195,15 +161,6 @@ class RequestBudgetTest {
             api.tick();
             settle(watches, pauses);
         }
-    }
-
-    /** Waits until each resource is watched, or waits for the next attempt. */
-    private void quiet() {
-        await().pollInSameThread()
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(1))
-                .untilAsserted(
-                        () -> assertThat(settled(api.openWatches(), OF_ALL)).isTrue());
     }
 
     /** Waits until the given numbers of watches and pauses are open, and no request is running. */

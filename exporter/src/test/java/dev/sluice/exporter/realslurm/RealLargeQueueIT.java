@@ -83,7 +83,7 @@ class RealLargeQueueIT {
         ObjectStore objects = new ObjectStore();
         objects.apply(ResourceType.NODE_SETS, RealNodeSets.nodeSet(NODE_SET));
         Path kubeconfig = folder.resolve("kubeconfig-" + records);
-        try (SimulatedApiServer api = SimulatedApiServer.start(objects, 0, Duration.ofSeconds(1), url -> {})) {
+        try (SimulatedApiServer api = new SimulatedApiServer(objects, Duration.ofSeconds(1))) {
             KubeconfigFile.write(kubeconfig, api.uri());
             Instant start = Instant.now();
             Duration cpuBefore = slurmrestd.cpu();

@@ -59,7 +59,7 @@ final class RealNodeSets implements AutoCloseable {
                         "scontrol", "update", "nodename=" + nodes.node(ordinal), "comment=" + comment(nodes, ordinal));
             }
         }
-        api = SimulatedApiServer.start(objects, 0, Duration.ofSeconds(1), url -> {});
+        api = new SimulatedApiServer(objects, Duration.ofSeconds(1));
         Path folder = Files.createTempDirectory(Path.of("target"), "real-node-sets");
         Path kubeconfig = folder.toAbsolutePath().resolve("kubeconfig");
         KubeconfigFile.write(kubeconfig, api.uri());

@@ -1,7 +1,6 @@
 package dev.sluice.lab.hpa;
 
 import dev.sluice.lab.hpa.Decision.Basis;
-import dev.sluice.lab.hpa.Decision.Limit;
 import dev.sluice.lab.hpa.HpaSpec.Behavior;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class Hpa {
             recommendations.add(new Recommendation(now, current));
         }
         if (current == 0 && !(spec.min() == 0 && scaledToZero)) {
-            return Decision.without(Basis.SCALING_DISABLED, current);
+            return new Decision(Basis.SCALING_DISABLED, current);
         }
         Decision decision = decide(now, scale, metrics);
         if (decision.replicas() != current) {
@@ -56,20 +55,20 @@ public final class Hpa {
     private Decision decide(long now, Scale scale, List<ExternalMetric> metrics) {
         int current = scale.spec();
         if (current < spec.min() || current > spec.max()) {
-            return Decision.without(Basis.OUT_OF_RANGE, current < spec.min() ? spec.min() : spec.max());
+            return new Decision(Basis.OUT_OF_RANGE, current < spec.min() ? spec.min() : spec.max());
         }
         OptionalInt proposal = proposed(scale, metrics);
         if (proposal.isEmpty()) {
-            return Decision.without(Basis.METRICS_FAILED, current);
+            return new Decision(Basis.METRICS_FAILED, current);
         }
         int proposed = proposal.getAsInt();
         int highest = Math.max(proposed, highest(now));
         recommendations.add(new Recommendation(now, proposed));
         // Without a behavior, the HPA also returns to a higher recommendation that the target never reached, and scales
         // up to at most twice the current replicas or to 4 replicas, whichever is more.
-        return spec.behavior().isPresent()
-                ? limited(proposed, Math.min(highest, Math.max(proposed, current)), Integer.MAX_VALUE)
-                : limited(proposed, highest, Math.max(2 * current, 4));
+        int stabilized = spec.behavior().isPresent() ? Math.min(highest, Math.max(proposed, current)) : highest;
+        int most = spec.behavior().isPresent() ? spec.max() : Math.min(spec.max(), Math.max(2 * current, 4));
+        return new Decision(Basis.METRICS, Math.max(spec.min(), Math.min(most, stabilized)));
     }
 
     /**
@@ -96,18 +95,5 @@ public final class Hpa {
                 spec.behavior().map(behavior -> now - behavior.window() + 1).orElse(now - HpaSpec.DEFAULT_WINDOW);
         recommendations.removeIf(old -> old.at() < since);
         return recommendations.stream().mapToInt(Recommendation::pods).max().orElse(0);
-    }
-
-    /** Limits the replicas to the minimum and maximum. */
-    private Decision limited(int proposed, int stabilized, int highest) {
-        int most = Math.min(spec.max(), highest);
-        Limit limit = Limit.NONE;
-        if (stabilized > most) {
-            limit = spec.max() > highest ? Limit.SCALE_UP_RATE : Limit.MAX_REPLICAS;
-        } else if (stabilized < spec.min()) {
-            limit = Limit.MIN_REPLICAS;
-        }
-        int replicas = Math.max(spec.min(), Math.min(most, stabilized));
-        return new Decision(Basis.METRICS, replicas, proposed, stabilized, limit);
     }
 }

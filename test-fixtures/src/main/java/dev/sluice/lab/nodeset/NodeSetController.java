@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -39,17 +38,17 @@ public final class NodeSetController {
     /** The operator's stale list of conditions hides Ready after one of this many changes of a node's state. */
     private static final int CHANGES_PER_STALE_LIST = 8;
 
+    /** Time that a pod takes to terminate, in seconds. */
+    private static final long GRACE_PERIOD = 10;
+
     private static final long FIRST_RETRY = 5;
     private static final long MAX_RETRY = 1000;
 
     private final String name;
     private final int machines;
-    private final Behavior behavior;
     private final Controller slurm;
     private final Function<Pod, String> comments;
     private final SortedMap<Integer, Pod> pods = new TreeMap<>();
-    /** The machine that the comment on a node names, by ordinal. Stays after the end of the pod. */
-    private final Map<Integer, OptionalInt> commented = new HashMap<>();
     /** The deadlines of busy pods at the last read of the job list, by ordinal. */
     private final Map<Integer, Long> deadlines = new HashMap<>();
 
@@ -57,7 +56,6 @@ public final class NodeSetController {
                     pod -> pod.machine().isPresent())
             .thenComparing(Pod::started)
             .thenComparing(Pod::ready)
-            .thenComparingInt(Pod::deletionCost)
             .thenComparingLong(this::deadline)
             .thenComparing(pod -> !pod.cordoned())
             .thenComparing(Comparator.comparingInt(Pod::ordinal).reversed())
@@ -70,27 +68,15 @@ public final class NodeSetController {
     private long retryAt = Long.MIN_VALUE;
     private int changes;
     private int busyDrains;
-    private int undrains;
-
-    /**
-     * The behavior of pods.
-     *
-     * @param gracePeriod seconds that a pod takes to terminate
-     * @param preStopFails true if the preStop hook does not set the node down
-     * @param returnToService true for ReturnToService=2 in slurm.conf; false for 0, the default of Slinky's chart
-     */
-    public record Behavior(long gracePeriod, boolean preStopFails, boolean returnToService) {}
 
     /**
      * @param name name of the NodeSet, the prefix of its Slurm nodes
      * @param machines maximum number of pods that can run
      * @param comments returns the operator's comment on a pod's Slurm node
      */
-    public NodeSetController(
-            String name, int machines, Behavior behavior, Controller slurm, Function<Pod, String> comments) {
+    public NodeSetController(String name, int machines, Controller slurm, Function<Pod, String> comments) {
         this.name = name;
         this.machines = machines;
-        this.behavior = behavior;
         this.slurm = slurm;
         this.comments = comments;
     }
@@ -115,11 +101,6 @@ public final class NodeSetController {
         return busyDrains;
     }
 
-    /** Returns the number of undrained nodes. */
-    public int undrains() {
-        return undrains;
-    }
-
     /** Returns the node of a pod; ignores the node record of an earlier pod with the same name. */
     public Optional<SlurmNode> node(Pod pod) {
         return pod.started() ? SlurmNode.of(slurm, pod.node()) : Optional.empty();
@@ -137,7 +118,7 @@ public final class NodeSetController {
     public List<Pod> removeEnded(long now) {
         List<Pod> ended = pods.values().stream()
                 .filter(pod ->
-                        pod.deletedAt().isPresent() && now >= pod.deletedAt().getAsLong() + behavior.gracePeriod())
+                        pod.deletedAt().isPresent() && now >= pod.deletedAt().getAsLong() + GRACE_PERIOD)
                 .toList();
         for (Pod pod : ended) {
             pods.remove(pod.ordinal());
@@ -176,7 +157,7 @@ public final class NodeSetController {
                 .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
-            slurm.change(pod.node(), node -> node.register(behavior.returnToService(), now));
+            slurm.change(pod.node(), node -> node.register(now));
             pod.start(now);
             revision++;
         }
@@ -255,7 +236,7 @@ public final class NodeSetController {
         // A node unknown to Slurm counts as drained.
         boolean drained = node.map(found -> found.draining() && !found.busy()).orElse(true);
         if (drained) {
-            if (pod.started() && !behavior.preStopFails()) {
+            if (pod.started()) {
                 slurm.change(pod.node(), lost -> lost.leave(SIGN + " Pod is terminating", "root", now));
             }
             pod.delete(now);
@@ -273,8 +254,7 @@ public final class NodeSetController {
 
     /** Undrains the node, also if the record belongs to an earlier pod with the same name. */
     private void keep(Pod pod) {
-        boolean cordoned = pod.cordoned();
-        if (cordoned) {
+        if (pod.cordoned()) {
             pod.cordon(false);
             revision++;
         }
@@ -282,7 +262,6 @@ public final class NodeSetController {
                 .filter(node -> node.draining() && node.reason().startsWith(SIGN))
                 .isPresent()) {
             slurm.change(pod.node(), node -> node.undrain(reason(pod, "was uncordoned"), OPERATOR, slurm.now()));
-            undrains += cordoned ? 1 : 0;
         }
     }
 
@@ -298,11 +277,6 @@ public final class NodeSetController {
             return;
         }
         if (pod.ready() && !pod.commented()) {
-            OptionalInt before = commented.getOrDefault(pod.ordinal(), OptionalInt.empty());
-            if (node.get().down() && before.isPresent() && !before.equals(pod.machine())) {
-                slurm.resume(pod.node());
-            }
-            commented.put(pod.ordinal(), pod.machine());
             slurm.change(pod.node(), ready -> ready.comment(comments.apply(pod)));
             pod.comment();
         }

@@ -14,7 +14,6 @@ public final class Pod {
     private long scheduledAt;
     private OptionalLong startedAt = OptionalLong.empty();
     private OptionalLong deletedAt = OptionalLong.empty();
-    private int deletionCost;
     private boolean failed;
     private boolean commented;
     private List<String> seen = List.of();
@@ -76,16 +75,6 @@ public final class Pod {
     /** Returns true if the pod is Ready in the API; a drain does not change the result. */
     public boolean ready() {
         return started() && !failed && !terminating() && hiddenUntil == 0;
-    }
-
-    /** Returns the pod's {@code pod-deletion-cost}. */
-    public int deletionCost() {
-        return deletionCost;
-    }
-
-    /** Sets the annotation {@code pod-deletion-cost}, as a user or a controller does. */
-    public void deletionCost(int cost) {
-        deletionCost = cost;
     }
 
     /** Returns true if the pod is marked for removal. */

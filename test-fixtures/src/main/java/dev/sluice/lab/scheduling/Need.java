@@ -8,7 +8,6 @@ import java.util.Optional;
  * @param cpus CPUs; an exclusive job gets all CPUs of the node
  * @param memory MiB
  * @param gpuType GPU type; empty for any type
- * @param shards shards of one GPU
  * @param exclusive true if no other job may use the node
  */
-public record Need(int cpus, long memory, int gpus, Optional<String> gpuType, int shards, boolean exclusive) {}
+public record Need(int cpus, long memory, int gpus, Optional<String> gpuType, boolean exclusive) {}

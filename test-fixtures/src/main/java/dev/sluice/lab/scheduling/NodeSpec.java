@@ -8,18 +8,10 @@ import java.util.stream.IntStream;
  *
  * @param memory MiB
  * @param gpuTypes type of each GPU, by index; an empty string for a GPU without a type
- * @param shardsPerGpu shards per GPU; 0 if gres.conf has no shards
  * @param cloud true if power saving may power the node down
  */
 public record NodeSpec(
-        String name,
-        int cpus,
-        long memory,
-        List<String> gpuTypes,
-        int shardsPerGpu,
-        List<String> features,
-        int weight,
-        boolean cloud) {
+        String name, int cpus, long memory, List<String> gpuTypes, List<String> features, int weight, boolean cloud) {
     public NodeSpec {
         gpuTypes = List.copyOf(gpuTypes);
         features = List.copyOf(features);
@@ -30,10 +22,7 @@ public record NodeSpec(
         long fitting = need.gpuType()
                 .map(type -> gpuTypes.stream().filter(type::equals).count())
                 .orElse((long) gpuTypes.size());
-        return need.cpus() <= cpus
-                && need.memory() <= memory
-                && need.gpus() <= fitting
-                && (need.shards() == 0 || (need.shards() <= shardsPerGpu && !gpuTypes.isEmpty()));
+        return need.cpus() <= cpus && need.memory() <= memory && need.gpus() <= fitting;
     }
 
     /** Returns the GPU types in the order of their first index. */

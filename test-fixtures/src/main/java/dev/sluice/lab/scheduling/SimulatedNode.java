@@ -1,7 +1,9 @@
 package dev.sluice.lab.scheduling;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A node record of slurmctld. Times are seconds of the simulation. */
 public final class SimulatedNode {
@@ -120,22 +122,15 @@ public final class SimulatedNode {
         return registered;
     }
 
-    /**
-     * Records that a slurmd has registered. A drain stays.
-     *
-     * @param returns true if a down node returns to service (ReturnToService=2 in slurm.conf)
-     */
-    public void register(boolean returns, long now) {
-        boolean down = this.down && registered && !returns;
+    /** Records that a slurmd has registered: a down node returns to service (ReturnToService=2). A drain stays. */
+    public void register(long now) {
         registered = true;
         bootAt = now;
         flags.remove(NodeFlag.NOT_RESPONDING);
-        this.down = down;
-        if (!down) {
-            lastBusyAt = now;
-            if (!has(NodeFlag.DRAIN)) {
-                explain("", "", 0);
-            }
+        down = false;
+        lastBusyAt = now;
+        if (!has(NodeFlag.DRAIN)) {
+            explain("", "", 0);
         }
     }
 
@@ -231,6 +226,17 @@ public final class SimulatedNode {
             return NodeState.IDLE;
         }
         return free.cpus() == 0 ? NodeState.ALLOCATED : NodeState.MIXED;
+    }
+
+    /** Returns the base state, then the flags, as in the REST API. */
+    public List<String> states() {
+        return states(flags);
+    }
+
+    /** Returns the base state, then the given flags. */
+    public List<String> states(Set<NodeFlag> shown) {
+        return Stream.concat(Stream.of(state().name()), shown.stream().map(NodeFlag::name))
+                .toList();
     }
 
     private void explain(String why, String by, long now) {

@@ -8,8 +8,8 @@ import dev.sluice.lab.scheduling.controller.Partition;
 import dev.sluice.lab.scheduling.controller.PriorityWeights;
 import dev.sluice.lab.scheduling.controller.Qos;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * The configuration of the simulated cluster "harbor". The cluster has 24 nodes, 88 GPUs and MIG slices, and seven
- * partitions. A larger cluster has a multiple of the nodes and GPUs in the same partitions; limits are multiplied by
- * the same factor.
+ * partitions.
  */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
@@ -33,64 +32,58 @@ public final class DemoCluster {
      */
     private static final PriorityWeights WEIGHTS = new PriorityWeights(1_000, 2_000, 15, 20, 5, 1_000);
 
+    private static final Duration HALF_HOUR = Duration.ofMinutes(30);
     private static final Duration WEEK = Duration.ofDays(7);
 
     private DemoCluster() {}
 
-    public static ClusterDefinition definition(int times) {
-        List<NodeSpec> nodes = nodes(times);
-        return definition(times, nodes, partitions(nodes), Set.of());
+    public static ClusterDefinition definition() {
+        List<NodeSpec> nodes = nodes();
+        return definition(nodes, partitions(nodes), Set.of());
     }
 
     /** Returns the configuration with the given nodes, and with the users, accounts and limits of this cluster. */
     public static ClusterDefinition definition(
-            int times, List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
+            List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
                 "harbor",
                 nodes,
                 partitions,
-                qos(times),
-                accounts(times),
+                qos(),
+                accounts(),
                 users(),
-                licenses(times),
+                new TreeMap<>(Map.of("ansys", 8, "matlab", 20)),
                 dynamicNodes,
                 WEIGHTS);
     }
 
-    static List<NodeSpec> nodes(int times) {
-        List<NodeSpec> nodes = new ArrayList<>();
-        for (int i = 1; i <= 8 * times; i++) {
-            nodes.add(cpuNode(String.format("cpu%03d", i), 64, 256_000, false));
-        }
-        for (int i = 1; i <= 8 * times; i++) {
-            nodes.add(gpuNode(String.format("gpu-h100-%02d", i), 96, 1_000_000, repeated("h100", 8), 0));
-        }
-        for (int i = 1; i <= 2 * times; i++) {
-            List<String> mixed = Stream.concat(repeated("a100", 4).stream(), repeated(MIG, 4).stream())
-                    .toList();
-            nodes.add(gpuNode(String.format("gpu-a100-%02d", i), 64, 512_000, mixed, 0));
-        }
-        for (int i = 1; i <= times; i++) {
-            nodes.add(gpuNode(String.format("gpu-l40s-%02d", i), 64, 256_000, repeated("l40s", 4), 4));
-        }
-        for (int i = 1; i <= times; i++) {
-            nodes.add(gpuNode(String.format("gpu-misc-%02d", i), 32, 128_000, repeated("", 4), 0));
-        }
-        for (int i = 1; i <= 4 * times; i++) {
-            nodes.add(cpuNode(String.format("cloud-%02d", i), 16, 64_000, true));
-        }
-        return nodes;
+    static List<NodeSpec> nodes() {
+        List<String> mixed = Stream.concat(repeated("a100", 4).stream(), repeated(MIG, 4).stream())
+                .toList();
+        return Stream.of(
+                        named("cpu%03d", 8, name -> cpuNode(name, 64, 256_000, false)),
+                        named("gpu-h100-%02d", 8, name -> gpuNode(name, 96, 1_000_000, repeated("h100", 8))),
+                        named("gpu-a100-%02d", 2, name -> gpuNode(name, 64, 512_000, mixed)),
+                        named("gpu-l40s-%02d", 1, name -> gpuNode(name, 64, 256_000, repeated("l40s", 4))),
+                        named("gpu-misc-%02d", 1, name -> gpuNode(name, 32, 128_000, repeated("", 4))),
+                        named("cloud-%02d", 4, name -> cpuNode(name, 16, 64_000, true)))
+                .flatMap(nodes -> nodes)
+                .toList();
+    }
+
+    private static Stream<NodeSpec> named(String format, int count, Function<String, NodeSpec> node) {
+        return IntStream.rangeClosed(1, count).mapToObj(format::formatted).map(node);
     }
 
     private static NodeSpec cpuNode(String name, int cpus, long memory, boolean cloud) {
         List<String> features = cloud ? List.of("cloud", "spot") : List.of("icelake", "ib");
-        return new NodeSpec(name, cpus, memory, List.of(), 0, features, cloud ? 200 : 10, cloud);
+        return new NodeSpec(name, cpus, memory, List.of(), features, cloud ? 200 : 10, cloud);
     }
 
-    private static NodeSpec gpuNode(String name, int cpus, long memory, List<String> gpus, int shardsPerGpu) {
+    private static NodeSpec gpuNode(String name, int cpus, long memory, List<String> gpus) {
         String kind = name.substring("gpu-".length(), name.lastIndexOf('-'));
         int weight = kind.equals("h100") ? 100 : 50;
-        return new NodeSpec(name, cpus, memory, gpus, shardsPerGpu, List.of(kind, "ib"), weight, false);
+        return new NodeSpec(name, cpus, memory, gpus, List.of(kind, "ib"), weight, false);
     }
 
     private static List<String> repeated(String type, int count) {
@@ -100,28 +93,20 @@ public final class DemoCluster {
     static List<Partition> partitions(List<NodeSpec> nodes) {
         return List.of(
                 new Partition(
-                        "debug",
-                        named(nodes, "cpu00[12]"),
-                        true,
-                        false,
-                        Duration.ofMinutes(30),
-                        Optional.of(2),
-                        20,
-                        1000,
-                        ""),
-                partition("cpu", named(nodes, "cpu.*"), true),
-                partition("gpu", named(nodes, "gpu-.*"), false),
-                partition("cloud", named(nodes, "cloud-.*"), false),
-                partition("all", named(nodes, "(cpu|gpu).*"), false),
-                new Partition("legacy", named(nodes, "cpu00[78]"), false, false, WEEK, Optional.empty(), 10, 1, ""),
-                partition("staging", named(nodes, "cpu008"), false));
+                        "debug", matching(nodes, "cpu00[12]"), true, false, HALF_HOUR, Optional.of(2), 20, 1000, ""),
+                partition("cpu", matching(nodes, "cpu.*"), true),
+                partition("gpu", matching(nodes, "gpu-.*"), false),
+                partition("cloud", matching(nodes, "cloud-.*"), false),
+                partition("all", matching(nodes, "(cpu|gpu).*"), false),
+                new Partition("legacy", matching(nodes, "cpu00[78]"), false, false, WEEK, Optional.empty(), 10, 1, ""),
+                partition("staging", matching(nodes, "cpu008"), false));
     }
 
     private static Partition partition(String name, List<String> nodes, boolean isDefault) {
         return new Partition(name, nodes, true, isDefault, WEEK, Optional.empty(), 10, isDefault ? 50 : 10, "");
     }
 
-    private static List<String> named(List<NodeSpec> nodes, String pattern) {
+    private static List<String> matching(List<NodeSpec> nodes, String pattern) {
         return nodes.stream()
                 .map(NodeSpec::name)
                 .filter(n -> n.matches(pattern))
@@ -129,60 +114,42 @@ public final class DemoCluster {
     }
 
     /** The QOS with their limits. At busy times, users reach these limits. The default QOS normal has no limit. */
-    private static SortedMap<String, Qos> qos(int times) {
+    private static SortedMap<String, Qos> qos() {
         Limits none = Limits.NONE;
         return byName(
                 Stream.of(
-                        new Qos(1, "normal", 1000, false, false, none, none),
-                        new Qos(2, "high", 5000, false, true, none.gpus(24 * times), none.jobs(4 * times)),
-                        new Qos(3, "low", 100, true, false, none.cpus(160 * times), none),
-                        new Qos(
-                                4,
-                                "interactive",
-                                3000,
-                                false,
-                                false,
-                                none,
-                                none.jobs(4 * times).gpus(2 * times)),
-                        new Qos(5, "train", 1000, false, false, none.gpus(64 * times), none.gpus(32 * times))),
+                        new Qos(1, "normal", 1000, none, none),
+                        new Qos(2, "high", 5000, none.gpus(24), none.jobs(4)),
+                        new Qos(3, "low", 100, none.cpus(160), none),
+                        new Qos(4, "interactive", 3000, none, none.jobs(4).gpus(2)),
+                        new Qos(5, "train", 1000, none.gpus(64), none.gpus(32))),
                 Qos::name);
     }
 
-    private static SortedMap<String, Account> accounts(int times) {
+    private static SortedMap<String, Account> accounts() {
         Limits none = Limits.NONE;
         return byName(
                 Stream.of(
                         new Account("ml-train", 150, none),
-                        new Account("ml-infer", 50, none.gpus(12 * times)),
-                        new Account("bio", 100, none.cpus(320 * times)),
-                        new Account("physics", 100, none.cpus(160 * times)),
+                        new Account("ml-infer", 50, none.gpus(12)),
+                        new Account("bio", 100, none.cpus(320)),
+                        new Account("physics", 100, none.cpus(160)),
                         new Account("research", 80, none),
                         new Account("ops", 20, none)),
                 Account::name);
     }
 
     private static SortedMap<String, String> users() {
+        Map<String, List<String>> byAccount = Map.of(
+                "ml-train", List.of("alice", "heidi", "judy"),
+                "ml-infer", List.of("bob", "ivan"),
+                "bio", List.of("carol", "frank"),
+                "physics", List.of("dave", "mallory"),
+                "research", List.of("erin", "niaj"),
+                "ops", List.of("grace"));
         SortedMap<String, String> users = new TreeMap<>();
-        users.put("alice", "ml-train");
-        users.put("heidi", "ml-train");
-        users.put("judy", "ml-train");
-        users.put("bob", "ml-infer");
-        users.put("ivan", "ml-infer");
-        users.put("carol", "bio");
-        users.put("frank", "bio");
-        users.put("dave", "physics");
-        users.put("mallory", "physics");
-        users.put("erin", "research");
-        users.put("niaj", "research");
-        users.put("grace", "ops");
+        byAccount.forEach((account, names) -> names.forEach(name -> users.put(name, account)));
         return users;
-    }
-
-    private static SortedMap<String, Integer> licenses(int times) {
-        SortedMap<String, Integer> licenses = new TreeMap<>();
-        licenses.put("ansys", 8 * times);
-        licenses.put("matlab", 20 * times);
-        return licenses;
     }
 
     private static <T> SortedMap<String, T> byName(Stream<T> things, Function<T, String> name) {

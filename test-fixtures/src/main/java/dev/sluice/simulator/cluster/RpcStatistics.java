@@ -2,9 +2,12 @@ package dev.sluice.simulator.cluster;
 
 import dev.sluice.lab.scheduling.job.JobState;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The requests processed by slurmctld, by type and by user, and its RPC queue. Counts the requests of jobs and nodes
@@ -51,45 +54,23 @@ public final class RpcStatistics {
         }
     }
 
-    /** The requests of one type, including the requests of the last and of the largest queue cycle. */
-    public record Rpcs(long count, long queued, long dropped, long cycleLast, long cycleMax, long totalTime) {
-        private static final Rpcs NONE = new Rpcs(0, 0, 0, 0, 0, 0);
+    private final Map<Type, Map<String, Long>> byType = new EnumMap<>(Type.class);
+    private final SortedMap<String, Map<String, Long>> byUser = new TreeMap<>();
 
-        private Rpcs plus(long requests, long time) {
-            return new Rpcs(count + requests, queued, dropped, cycleLast, cycleMax, totalTime + requests * time);
-        }
-
-        private Rpcs after(long requests, long nowQueued, long nowDropped) {
-            return new Rpcs(count, nowQueued, dropped + nowDropped, requests, Math.max(cycleMax, requests), totalTime);
-        }
-
-        public long average() {
-            return count == 0 ? 0 : totalTime / count;
-        }
+    /** Returns the counters of each type, by slurmrestd's names. */
+    public Map<Type, Map<String, Long>> byType() {
+        return byType;
     }
 
-    /** The requests of one user. */
-    public record OfUser(long count, long totalTime) {
-        private static final OfUser NONE = new OfUser(0, 0);
-
-        private OfUser plus(long requests, long time) {
-            return new OfUser(count + requests, totalTime + requests * time);
-        }
-
-        public long average() {
-            return count == 0 ? 0 : totalTime / count;
-        }
+    /** Returns the counters of each user, by slurmrestd's names. */
+    public SortedMap<String, Map<String, Long>> byUser() {
+        return byUser;
     }
 
-    /** The counters at one instant. */
-    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, OfUser> byUser) {
-        public long queued() {
-            return byType.values().stream().mapToLong(Rpcs::queued).sum();
-        }
+    /** Returns the number of waiting requests. */
+    public long queued() {
+        return of(Type.REQUEST_JOB_INFO_SINGLE).getOrDefault("queued", 0L);
     }
-
-    private final Map<Type, Rpcs> byType = new EnumMap<>(Type.class);
-    private final SortedMap<String, OfUser> byUser = new TreeMap<>();
 
     void submitted(String user) {
         count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
@@ -131,13 +112,15 @@ public final class RpcStatistics {
      * are dropped.
      */
     public void asksForJobs(String user, int times) {
-        Rpcs before = of(Type.REQUEST_JOB_INFO_SINGLE);
-        long wanted = before.queued() + times;
+        long wanted = queued() + times;
         long done = Math.min(CAPACITY, wanted);
         long left = Math.min(MAX_QUEUED, wanted - done);
         count(Type.REQUEST_JOB_INFO_SINGLE, user, done);
-        byType.put(
-                Type.REQUEST_JOB_INFO_SINGLE, of(Type.REQUEST_JOB_INFO_SINGLE).after(done, left, wanted - done - left));
+        Map<String, Long> counters = of(Type.REQUEST_JOB_INFO_SINGLE);
+        counters.put("queued", left);
+        counters.merge("dropped", wanted - done - left, Long::sum);
+        counters.put("cycle_last", done);
+        counters.merge("cycle_max", done, Math::max);
     }
 
     /** Counts the monitoring requests that are due. */
@@ -159,16 +142,21 @@ public final class RpcStatistics {
         }
     }
 
-    private Rpcs of(Type type) {
-        return byType.getOrDefault(type, Rpcs.NONE);
+    private Map<String, Long> of(Type type) {
+        return byType.computeIfAbsent(type, unused -> counters("queued", "dropped", "cycle_last", "cycle_max"));
+    }
+
+    private static Map<String, Long> counters(String... names) {
+        Map<String, Long> counters = new HashMap<>();
+        Stream.of(names).forEach(name -> counters.put(name, 0L));
+        return counters;
     }
 
     private void count(Type type, String user, long requests) {
-        byType.put(type, of(type).plus(requests, type.time));
-        byUser.put(user, byUser.getOrDefault(user, OfUser.NONE).plus(requests, type.time));
-    }
-
-    Counters counters() {
-        return new Counters(new EnumMap<>(byType), new TreeMap<>(byUser));
+        for (Map<String, Long> counters : List.of(of(type), byUser.computeIfAbsent(user, unused -> counters()))) {
+            long count = counters.merge("count", requests, Long::sum);
+            long time = counters.merge("total_time", requests * type.time, Long::sum);
+            counters.put("average_time", count == 0 ? 0 : time / count);
+        }
     }
 }

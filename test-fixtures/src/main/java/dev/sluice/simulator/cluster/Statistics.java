@@ -2,74 +2,37 @@ package dev.sluice.simulator.cluster;
 
 import dev.sluice.lab.scheduling.controller.ControllerListener;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
-/** The statistics of sdiag: jobs since midnight, and the work of both schedulers. Durations are in microseconds. */
+/**
+ * The statistics of sdiag, by slurmrestd's names: jobs since midnight, and the work of both schedulers. Durations are
+ * in microseconds, times are epoch seconds.
+ */
 public final class Statistics implements ControllerListener {
-    /**
-     * The passes of one scheduler since midnight. Midnight does not reset the duration of the last pass.
-     *
-     * @param depthSum sum of the pending jobs of each pass
-     */
-    public record Passes(long count, long last, long max, long sum, long depthSum) {
-        private static final Passes NONE = new Passes(0, 0, 0, 0, 0);
-
-        private Passes plus(int depth, long time) {
-            return new Passes(count + 1, time, Math.max(max, time), sum + time, depthSum + depth);
-        }
-
-        private Passes atMidnight() {
-            return new Passes(0, last, 0, 0, 0);
-        }
-
-        public long mean() {
-            return count == 0 ? 0 : sum / count;
-        }
-
-        public long meanDepth() {
-            return count == 0 ? 0 : depthSum / count;
-        }
-    }
-
-    /** The counters at one instant; times are epoch seconds. */
-    public record Counters(
-            long since,
-            long submitted,
-            long started,
-            long completed,
-            long canceled,
-            long failed,
-            Passes main,
-            Passes backfill,
-            long backfilledJobs,
-            long backfillDepthLast,
-            long backfillAt,
-            RpcStatistics.Counters rpcs) {}
-
     private static final long DAY = 86_400;
+    /** Midnight does not reset the values of the last pass. */
+    private static final Set<String> KEPT =
+            Set.of("schedule_cycle_last", "bf_cycle_last", "bf_last_depth", "bf_when_last_cycle");
 
-    private long since;
-    private long submitted;
-    private long started;
-    private long completed;
-    private long canceled;
-    private long failed;
-    private Passes main = Passes.NONE;
-    private Passes backfill = Passes.NONE;
-    private long backfilledJobs;
-    private long backfillDepthLast;
-    private long backfillAt;
+    private final Map<String, Long> values = new HashMap<>();
     private final RpcStatistics rpcs = new RpcStatistics();
     private final long startedAt;
+    private long since;
 
     public Statistics(long now) {
         since = now;
         startedAt = now;
     }
 
-    /** Counts periodic requests and resets the counters at midnight. */
+    /** Counts periodic requests, and resets the counters at midnight. The time zone of the simulation is UTC. */
     public void step(long before, long now) {
         rpcs.step(before, now);
-        resetAtMidnight(now);
+        if (Math.floorDiv(now, DAY) != Math.floorDiv(since, DAY)) {
+            since = now;
+            values.keySet().retainAll(KEPT);
+        }
     }
 
     /** Returns the counts of requests. These counts are not reset at midnight. */
@@ -77,20 +40,34 @@ public final class Statistics implements ControllerListener {
         return rpcs;
     }
 
-    /** Returns the time at which slurmctld and slurmdbd started, in epoch seconds. */
-    long startedAt() {
+    /** Returns the time at which slurmctld and slurmdbd started. */
+    public long startedAt() {
         return startedAt;
+    }
+
+    /** Returns the time of the last reset. */
+    public long since() {
+        return since;
+    }
+
+    /** Returns a value by its name in slurmrestd's response; 0 at first. */
+    public long get(String name) {
+        return values.getOrDefault(name, 0L);
+    }
+
+    private void add(String name, long number) {
+        values.merge(name, number, Long::sum);
     }
 
     @Override
     public void submitted(SimulatedJob job) {
-        submitted++;
+        add("jobs_submitted", 1);
         rpcs.submitted(job.request().user());
     }
 
     @Override
     public void started(SimulatedJob job) {
-        started++;
+        add("jobs_started", 1);
     }
 
     @Override
@@ -104,54 +81,37 @@ public final class Statistics implements ControllerListener {
             rpcs.ended(job.state(), job.request().user(), job.allocations().size());
         }
         switch (job.state()) {
-            case COMPLETED -> completed++;
-            case CANCELLED -> canceled++;
-            case FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, OUT_OF_MEMORY -> failed++;
+            case COMPLETED -> add("jobs_completed", 1);
+            case CANCELLED -> add("jobs_canceled", 1);
+            case FAILED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY -> add("jobs_failed", 1);
             case PENDING, RUNNING -> throw new IllegalArgumentException("not an end: " + job.state());
         }
     }
 
     /** Counts jobs that started before other jobs with a higher priority. */
     public void backfilled(int jobs) {
-        backfilledJobs += jobs;
+        add("bf_backfilled_jobs", jobs);
     }
 
     /** Counts a pass of the main scheduler over the given number of pending jobs. */
     public void scheduled(int depth) {
-        main = main.plus(depth, 180 + 14L * depth);
+        add("schedule_cycle_total", 1);
+        add("schedule_cycle_depth", depth);
+        pass("schedule_cycle_", 180 + 14L * depth);
     }
 
     /** Counts a pass of the backfill scheduler. */
     public void backfilled(int depth, long now) {
-        backfill = backfill.plus(depth, 900 + 85L * depth);
-        backfillAt = now;
-        backfillDepthLast = depth;
+        add("bf_cycle_counter", 1);
+        add("bf_depth_sum", depth);
+        values.put("bf_last_depth", (long) depth);
+        values.put("bf_when_last_cycle", now);
+        pass("bf_cycle_", 900 + 85L * depth);
     }
 
-    /** Resets the counters at midnight, as slurmctld does. The time zone of the simulation is UTC. */
-    private void resetAtMidnight(long now) {
-        if (Math.floorDiv(now, DAY) == Math.floorDiv(since, DAY)) {
-            return;
-        }
-        since = now;
-        submitted = started = completed = canceled = failed = backfilledJobs = 0;
-        main = main.atMidnight();
-        backfill = backfill.atMidnight();
-    }
-
-    Counters counters() {
-        return new Counters(
-                since,
-                submitted,
-                started,
-                completed,
-                canceled,
-                failed,
-                main,
-                backfill,
-                backfilledJobs,
-                backfillDepthLast,
-                backfillAt,
-                rpcs.counters());
+    private void pass(String scheduler, long time) {
+        values.put(scheduler + "last", time);
+        values.merge(scheduler + "max", time, Math::max);
+        add(scheduler + "sum", time);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.hpa.Decision;
@@ -11,53 +12,65 @@ import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.Trees;
-import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
-import dev.sluice.simulator.kubernetes.hpa.HpaConditions.Condition;
-import dev.sluice.simulator.kubernetes.hpa.MetricReading;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /**
- * The controller of one HPA on a NodeSet. Every 15 seconds, the controller writes the NodeSet's replicas and the HPA's
- * status.
+ * One HPA on a NodeSet with its controller: a captured HPA of autoscaling/v2 with the simulated specification. Every 15
+ * seconds, the controller writes the NodeSet's replicas and the HPA's status. Of the conditions, only ScalingActive
+ * changes.
  */
 final class HpaState {
     private static final long SYNC = 15;
-
-    private record Held(Condition condition, Instant since) {}
+    /** Stabilization window for scaling in, in seconds. */
+    private static final long WINDOW = 600;
+    /** Target value of one pod per unit of the metric, in thousandths. The captured HPA has the same value. */
+    private static final long TARGET = 1000;
 
     private final NodeSetState set;
     private final ObjectStore store;
     private final HpaSpec spec;
-    private final HpaConditions words;
-    private final Map<String, Held> conditions = new LinkedHashMap<>();
+    private final ObjectNode status;
+    private final JsonNode metric;
+    private final String selector;
     private Hpa hpa;
-    private long nextLook;
-    private int shownDesired;
-    private Optional<Instant> scaledAt = Optional.empty();
-    private OptionalInt metric = OptionalInt.empty();
+    private long nextSync;
 
-    HpaState(NodeSetState set, ObjectStore store, Duration window, long now) {
+    HpaState(NodeSetState set, ObjectStore store, long now) {
         this.set = set;
         this.store = store;
         // The guide's recommendation for multi-node jobs.
-        this.spec = HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, window.toSeconds());
+        this.spec = HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, WINDOW);
         this.hpa = new Hpa(spec);
-        this.words = new HpaConditions(NodeSetSpec.NAMESPACE, set.spec().name());
-        this.nextLook = now + SYNC;
-        store.apply(ResourceType.AUTOSCALERS, HpaObject.of(set.spec(), spec, now));
+        this.nextSync = now + SYNC;
+        ObjectNode object = object(set.spec(), Instant.ofEpochSecond(now));
+        this.metric = object.at("/spec/metrics/0/external/metric");
+        this.status = (ObjectNode) object.remove("status");
+        Trees.set(status, "", "desiredReplicas", 0);
+        status.path("conditions")
+                .forEach(condition ->
+                        Trees.set((ObjectNode) condition, "", "lastTransitionTime", Instant.ofEpochSecond(now)));
+        this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: "
+                + set.spec().name() + ",},MatchExpressions:[]LabelSelectorRequirement{},}";
+        store.apply(ResourceType.AUTOSCALERS, object);
     }
 
-    /** Returns the last valid value of the metric as a number of replicas. */
-    OptionalInt metric() {
-        return metric;
+    private ObjectNode object(NodeSetSpec nodeSet, Instant created) {
+        ObjectNode object = Trees.captured("lists/hpas-ns-slurm.json", "slurm-worker-gpu-h100");
+        String uid = NodeSetObject.uid("hpa", nodeSet.name());
+        Trees.set(object, "/metadata", "name", nodeSet.name(), "uid", uid, "creationTimestamp", created);
+        Trees.set(object, "/spec", "minReplicas", spec.min(), "maxReplicas", spec.max());
+        Trees.set(object, "/spec/scaleTargetRef", "name", nodeSet.name());
+        Trees.set(object, "/spec/metrics/0/external/metric/selector/matchLabels", "nodeset", nodeSet.name());
+        // The captured HPA has the other rules of the examples.
+        spec.behavior().ifPresent(behavior -> {
+            String tolerance = quantity(Math.round(behavior.tolerance() * 1000));
+            String down = "/spec/behavior/scaleDown";
+            Trees.set(object, "/spec/behavior/scaleUp", "tolerance", tolerance);
+            Trees.set(object, down, "tolerance", tolerance, "stabilizationWindowSeconds", behavior.window());
+        });
+        return object;
     }
 
     /** Discards the history, like an HPA that was deleted and created again. */
@@ -65,69 +78,82 @@ final class HpaState {
         hpa = new Hpa(spec);
     }
 
-    boolean due(long now) {
-        return now >= nextLook;
+    /** Reconciles every 15 seconds. */
+    void step(long now, MetricSource source) {
+        if (now >= nextSync) {
+            nextSync = now + SYNC;
+            sync(now, source.desiredReplicas(set.spec().name()));
+        }
     }
 
-    void look(long now, MetricReading reading) {
-        nextLook = now + SYNC;
+    private void sync(long now, MetricSource.Reading reading) {
         String name = set.spec().name();
         ObjectNode nodeSet =
                 store.get(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, name).orElseGet(Trees::object);
         int wanted = nodeSet.at("/spec/replicas").asInt();
         int there = nodeSet.at("/status/replicas").asInt();
         int ready = (int) set.controller().live().stream().filter(Pod::ready).count();
-        Scale scale = new Scale(wanted, there, ready);
-        OptionalLong milli =
-                reading instanceof MetricReading.Value value ? OptionalLong.of(value.milli()) : OptionalLong.empty();
-        milli.ifPresent(value -> metric = OptionalInt.of((int) ((value + 999) / 1000)));
-        Decision decision = hpa.sync(
-                now, scale, List.of(new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, HpaObject.TARGET, milli)));
+        ExternalMetric value = new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, TARGET, reading.milli());
+        Decision decision = hpa.sync(now, new Scale(wanted, there, ready), List.of(value));
         if (decision.replicas() != wanted) {
             set.setReplicas(decision.replicas());
-            scaledAt = Optional.of(Instant.ofEpochSecond(now));
+            Trees.set(status, "", "lastScaleTime", Instant.ofEpochSecond(now));
         }
-        if (decision.basis() != Decision.Basis.METRICS_FAILED) {
-            shownDesired = decision.replicas();
-        }
-        words.of(decision, scale, reading).forEach(condition -> set(condition, now));
-        store.update(
-                ResourceType.AUTOSCALERS,
-                NodeSetSpec.NAMESPACE,
-                name,
-                hpa -> hpa.set("status", status(wanted, shownMetrics(hpa, decision, scale, milli))));
-    }
-
-    private static Object shownMetrics(ObjectNode hpa, Decision decision, Scale scale, OptionalLong milli) {
-        return switch (decision.basis()) {
-            case METRICS -> List.of(HpaObject.current(hpa, milli.orElse(0), scale.status()));
-            case METRICS_FAILED -> List.of(Trees.object("type", ""));
-            case SCALING_DISABLED, OUT_OF_RANGE -> NullNode.getInstance();
-        };
-    }
-
-    /** Sets a condition. The transition time changes only if the status changes. */
-    private void set(Condition condition, long now) {
-        Instant since = Optional.ofNullable(conditions.get(condition.type()))
-                .filter(before -> before.condition().status() == condition.status())
-                .map(Held::since)
-                .orElse(Instant.ofEpochSecond(now));
-        conditions.put(condition.type(), new Held(condition, since));
-    }
-
-    private ObjectNode status(int wanted, Object metrics) {
-        List<ObjectNode> shown = new ArrayList<>();
-        for (Held held : conditions.values()) {
-            Condition condition = held.condition();
-            shown.add(Trees.object("type", condition.type(), "status", condition.status() ? "True" : "False")
-                    .putPOJO("lastTransitionTime", held.since())
-                    .put("reason", condition.reason())
-                    .put("message", condition.message()));
-        }
-        ObjectNode status =
-                Trees.object("desiredReplicas", shownDesired, "currentMetrics", metrics, "conditions", shown);
-        Trees.set(status, "", "lastScaleTime", scaledAt);
         Trees.set(status, "", "currentReplicas", Optional.of(wanted).filter(some -> some != 0));
-        return status;
+        if (decision.basis() != Decision.Basis.METRICS_FAILED) {
+            Trees.set(status, "", "desiredReplicas", decision.replicas());
+        }
+        show(decision.basis(), reading, there, now);
+        ObjectNode shown = status.deepCopy();
+        store.update(ResourceType.AUTOSCALERS, NodeSetSpec.NAMESPACE, name, hpa -> hpa.set("status", shown));
+    }
+
+    /** Writes the values of the metric, and the condition ScalingActive with the texts of Kubernetes 1.36. */
+    private void show(Decision.Basis basis, MetricSource.Reading reading, int replicas, long now) {
+        Object metrics = NullNode.getInstance();
+        switch (basis) {
+            case METRICS -> {
+                metrics = List.of(current(reading.milli().orElse(0), replicas));
+                String message = "the HPA was able to successfully calculate a replica count from external metric "
+                        + MetricSource.METRIC + "(" + selector + ")";
+                active(true, "ValidMetricFound", message, now);
+            }
+            case METRICS_FAILED -> {
+                metrics = List.of(Trees.object("type", ""));
+                String message = "the HPA was unable to compute the replica count: unable to get external metric "
+                        + NodeSetSpec.NAMESPACE + "/" + MetricSource.METRIC + "/" + selector
+                        + ": unable to fetch metrics from external metrics API: " + reading.failure();
+                active(false, "FailedGetExternalMetric", message, now);
+            }
+            case SCALING_DISABLED -> {
+                String message = "scaling is disabled since the replica count of the target is zero";
+                active(false, "ScalingDisabled", message, now);
+            }
+            case OUT_OF_RANGE -> {}
+        }
+        Trees.set(status, "", "currentMetrics", metrics);
+    }
+
+    /** The transition time changes only if the status of the condition changes. */
+    private void active(boolean active, String reason, String message, long now) {
+        ObjectNode condition = (ObjectNode) status.at("/conditions/1");
+        String shown = active ? "True" : "False";
+        if (!condition.path("status").asText().equals(shown)) {
+            Trees.set(condition, "", "lastTransitionTime", Instant.ofEpochSecond(now));
+        }
+        Trees.set(condition, "", "status", shown, "reason", reason, "message", message);
+    }
+
+    /** Returns the metric with its average value, which is in thousandths. */
+    private ObjectNode current(long milli, int replicas) {
+        // Without replicas, Kubernetes shows the smallest number.
+        long average = replicas == 0 ? Long.MIN_VALUE : (long) Math.ceil((double) milli / replicas);
+        ObjectNode current = Trees.object("averageValue", quantity(average));
+        return Trees.object("type", "External", "external", Trees.object("metric", metric, "current", current));
+    }
+
+    /** Formats thousandths like Kubernetes: {@code 5}, {@code 834m}. */
+    private static String quantity(long milli) {
+        return milli % 1000 == 0 ? Long.toString(milli / 1000) : milli + "m";
     }
 }

@@ -3,7 +3,7 @@ package dev.sluice.simulator.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.nodeset.SlurmNode;
-import dev.sluice.lab.scheduling.NodeState;
+import dev.sluice.simulator.kubernetes.Worker.Machine;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ final class NodeSetObject {
         put(status, "slurmAllocated", count(pods, SlurmNode::busy));
         put(status, "slurmDown", count(pods, SlurmNode::down));
         put(status, "slurmDrain", count(pods, SlurmNode::draining));
-        put(status, "slurmIdle", count(pods, node -> node.state() == NodeState.IDLE));
+        put(status, "slurmIdle", count(pods, SlurmNode::idle));
         object.set("status", status);
     }
 

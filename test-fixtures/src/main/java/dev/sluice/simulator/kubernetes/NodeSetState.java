@@ -3,37 +3,32 @@ package dev.sluice.simulator.kubernetes;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.simulator.kubernetes.Worker.Machine;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** A NodeSet of the simulated Kubernetes: pods, machines, and Slurm records of removed pods. */
 final class NodeSetState {
-    private static final long SECONDS_TO_TERMINATE = 10;
-
     private final NodeSetSpec spec;
     private final ObjectStore store;
     private final NodeSetController controller;
     private final List<Machine> machines = new ArrayList<>();
     private final Map<Pod, Worker> workers = new HashMap<>();
-    private final Map<Integer, Long> ghosts = new TreeMap<>();
+    private final Map<Integer, Long> ghosts = new LinkedHashMap<>();
 
     /**
      * @param pool index of the NodeSet
      */
-    NodeSetState(NodeSetSpec spec, int pool, Controller slurm, ObjectStore store, KubernetesOptions options) {
+    NodeSetState(NodeSetSpec spec, int pool, Controller slurm, ObjectStore store) {
         this.spec = spec;
         this.store = store;
         this.controller = new NodeSetController(
-                spec.slurmName(),
-                spec.machines(),
-                new NodeSetController.Behavior(SECONDS_TO_TERMINATE, options.preStopFails(), options.returnToService()),
-                slurm,
-                pod -> NodeSetObject.comment(worker(pod)));
+                spec.slurmName(), spec.machines(), slurm, pod -> NodeSetObject.comment(worker(pod)));
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }
@@ -67,26 +62,9 @@ final class NodeSetState {
         workers().forEach(worker -> worker.seen(controller.node(worker.pod()), controller.deadline(worker.pod()), now));
     }
 
-    void addGhost(int ordinal, long now) {
-        ghosts.put(ordinal, now);
-    }
-
-    void removeGhost(int ordinal) {
-        ghosts.remove(ordinal);
-    }
-
-    /** Returns the ordinals of removed pods with Slurm records, oldest first. */
-    List<Integer> ghosts() {
-        return ghostsSince(Long.MAX_VALUE);
-    }
-
-    /** Returns the ghost nodes that became ghost nodes at the given time or earlier. */
-    List<Integer> ghostsSince(long time) {
-        return ghosts.entrySet().stream()
-                .filter(ghost -> ghost.getValue() <= time)
-                .sorted(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .toList();
+    /** Returns the Slurm records without a pod: the time of the pod's removal by ordinal, oldest first. */
+    Map<Integer, Long> ghosts() {
+        return ghosts;
     }
 
     /** Returns the replicas of the stored NodeSet. */

@@ -2,6 +2,7 @@ package dev.sluice.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.simulator.kubernetes.Worker.Machine;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,26 +7,28 @@ import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Slinky's slurm-operator, with scheduler and kubelet. Works on the objects of the simulated API server: reads the
  * replicas of NodeSets, runs the controllers of the NodeSets, and writes pods and status.
  */
 final class SlurmOperator {
+    /** Time from the assignment of a pod's machine to the registration of the pod's slurmd. */
+    static final Duration START_DELAY = Duration.ofSeconds(90);
+
+    private static final long GHOSTS_KEPT = 7200;
     private static final int MAX_GHOSTS = 4;
 
     private final ObjectStore store;
     private final Controller slurm;
     private final Duration startDelay;
-    private final Duration ghostsKept;
 
-    SlurmOperator(ObjectStore store, Controller slurm, KubernetesOptions options) {
+    SlurmOperator(ObjectStore store, Controller slurm, Duration startDelay) {
         this.store = store;
         this.slurm = slurm;
-        this.startDelay = options.startDelay();
-        this.ghostsKept = options.ghostsKept();
+        this.startDelay = startDelay;
     }
 
     /**
@@ -38,11 +40,13 @@ final class SlurmOperator {
         NodeSetController controller = set.controller();
         controller.removeEnded(now).forEach(pod -> store.delete(ResourceType.PODS, NodeSetSpec.NAMESPACE, pod.name()));
         controller.bind(now);
-        controller.start(now, pod -> startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
+        controller
+                .start(now, pod -> startDelay.toSeconds())
+                .forEach(pod -> set.ghosts().remove(pod.ordinal()));
         if (reachesSlurm) {
             controller.sync(now, set.replicas()).stream()
                     .filter(Pod::started)
-                    .forEach(pod -> set.addGhost(pod.ordinal(), now));
+                    .forEach(pod -> set.ghosts().put(pod.ordinal(), now));
             removeGhosts(set, now);
             set.look(now);
             store.update(
@@ -63,15 +67,14 @@ final class SlurmOperator {
      * records of ghost nodes stay forever.
      */
     private void removeGhosts(NodeSetState set, long now) {
-        List<Integer> old = new ArrayList<>(set.ghostsSince(now - ghostsKept.toSeconds()));
-        List<Integer> all = set.ghosts();
-        old.addAll(all.subList(0, Math.max(0, all.size() - MAX_GHOSTS)));
-        for (int ordinal : old) {
-            boolean ending =
-                    set.controller().pods().stream().anyMatch(pod -> pod.ordinal() == ordinal && pod.terminating());
-            if (!ending) {
-                slurm.change(set.spec().slurmNode(ordinal), SimulatedNode::forget);
-                set.removeGhost(ordinal);
+        int excess = set.ghosts().size() - MAX_GHOSTS;
+        for (Map.Entry<Integer, Long> ghost : List.copyOf(set.ghosts().entrySet())) {
+            boolean old = excess-- > 0 || ghost.getValue() <= now - GHOSTS_KEPT;
+            boolean ending = set.controller().pods().stream()
+                    .anyMatch(pod -> pod.ordinal() == ghost.getKey() && pod.terminating());
+            if (old && !ending) {
+                slurm.change(set.spec().slurmNode(ghost.getKey()), SimulatedNode::forget);
+                set.ghosts().remove(ghost.getKey());
             }
         }
     }

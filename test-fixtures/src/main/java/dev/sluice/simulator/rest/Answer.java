@@ -1,44 +1,33 @@
 package dev.sluice.simulator.rest;
 
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** An HTTP response. An empty body means that the response has no body. */
-public final class Answer {
-    private final int status;
-    private final String contentType;
-    private final byte[] body;
+public record Answer(int status, String contentType, String body) {
 
-    private Answer(int status, String contentType, byte[] body) {
-        this.status = status;
-        this.contentType = contentType;
-        this.body = body;
-    }
-
-    static Answer json(int status, byte[] body) {
+    static Answer json(int status, String body) {
         return new Answer(status, "application/json", body);
     }
 
     static Answer text(int status, String text) {
-        return new Answer(status, "text/plain", text.getBytes(StandardCharsets.UTF_8));
+        return new Answer(status, "text/plain", text);
     }
 
-    static Answer html(String page) {
-        return new Answer(200, "text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static Answer notModified() {
-        return new Answer(304, "", new byte[0]);
-    }
-
-    int status() {
-        return status;
-    }
-
-    String contentType() {
-        return contentType;
-    }
-
-    public byte[] body() {
-        return body;
+    /** Sends the length and closes the connection after an error, like slurmrestd. */
+    public void send(HttpExchange exchange, boolean truncated) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        if (status >= 400) {
+            exchange.getResponseHeaders().set("Connection", "close");
+        }
+        if (bytes.length == 0) {
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        exchange.getResponseHeaders().set("Content-Type", contentType);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes, 0, truncated ? bytes.length / 2 : bytes.length);
+        exchange.getResponseBody().flush();
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.simulator.rest.json.ApiVersion;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -49,10 +48,5 @@ enum Endpoint {
 
     String segment() {
         return segment;
-    }
-
-    /** Returns true if a request with {@code update_time} gets 304 for unchanged data. */
-    boolean answersNotModified() {
-        return this == NODES || this == PARTITIONS || this == RESERVATIONS;
     }
 }

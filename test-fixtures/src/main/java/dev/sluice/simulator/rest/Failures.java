@@ -1,9 +1,5 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.simulator.rest.json.ApiVersion;
-import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.json.Template;
-
 /** The captured responses of slurmrestd for known paths that slurmrestd cannot serve. */
 final class Failures {
 
@@ -11,7 +7,7 @@ final class Failures {
 
     static Answer controllerDown(Rendering rendering, Endpoint endpoint) {
         int status = endpoint == Endpoint.PING ? 200 : endpoint == Endpoint.SHARES ? 500 : 502;
-        return Answer.json(status, controllerFails(rendering, endpoint).bytes());
+        return Answer.json(status, controllerFails(rendering, endpoint).text());
     }
 
     /** Only the capture of an unreachable controller has every path. A refused token differs in the error. */
@@ -21,7 +17,7 @@ final class Failures {
                 .setFirst("errors", "error", refused)
                 .setFirst("errors", "error_number", 1007)
                 .setFirst("pings", "status", refused);
-        return Answer.json(endpoint == Endpoint.PING ? 200 : 511, answer.bytes());
+        return Answer.json(endpoint == Endpoint.PING ? 200 : 511, answer.text());
     }
 
     private static Template controllerFails(Rendering rendering, Endpoint endpoint) {
@@ -33,14 +29,14 @@ final class Failures {
     /** Returns the response for an unreachable slurmdbd, and for a token that slurmdbd refuses. */
     static Answer databaseDown(Rendering rendering, Endpoint endpoint) {
         String file = "errors/slurmdbd-down/" + captured(rendering) + "-slurmdb-" + endpoint.segment() + ".json";
-        return Answer.json(502, rendering.from(file).bytes());
+        return Answer.json(502, rendering.from(file).text());
     }
 
     static Answer badUpdateTime(Rendering rendering, String value) {
         Template answer = rendering
                 .from("errors/bad-query-value.json")
                 .setFirst("errors", "description", "Parsing of " + value + " for timestamp failed");
-        return Answer.json(422, answer.bytes());
+        return Answer.json(422, answer.text());
     }
 
     /** Failures of the oldest and of the newest version are captured. */

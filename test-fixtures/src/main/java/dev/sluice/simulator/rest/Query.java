@@ -1,5 +1,6 @@
 package dev.sluice.simulator.rest;
 
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -15,9 +16,9 @@ public record Query(Map<String, String> parameters) {
     private static final Set<String> FLAGS =
             Set.of("ALL", "DETAIL", "MIXED", "LOCAL", "SIBLING", "FEDERATION", "FUTURE", "ESTIMATION", "NONE");
 
-    public static Query parse(String raw) {
+    public static Query parse(URI uri) {
         Map<String, String> parameters = new TreeMap<>();
-        for (String part : raw.split("&", -1)) {
+        for (String part : Optional.ofNullable(uri.getRawQuery()).orElse("").split("&", -1)) {
             int equals = part.indexOf('=');
             if (equals > 0) {
                 parameters.merge(

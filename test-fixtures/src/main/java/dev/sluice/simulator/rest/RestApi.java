@@ -1,15 +1,8 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.json.ApiVersion;
-import dev.sluice.simulator.rest.json.ClusterJson;
-import dev.sluice.simulator.rest.json.DatabaseJson;
-import dev.sluice.simulator.rest.json.DiagJson;
-import dev.sluice.simulator.rest.json.JobsJson;
-import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.json.SharesJson;
-import dev.sluice.simulator.rest.json.Template;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -24,7 +17,12 @@ import java.util.stream.Stream;
 /** Computes the responses of slurmrestd 26.05 from the request and the state of the cluster. */
 public final class RestApi {
     /** The inputs of a response, except the request. */
-    public record World(ClusterView view, Timeline timeline, Optional<String> token, Optional<Fault> fault) {
+    public record World(
+            Controller controller,
+            Statistics statistics,
+            Timeline timeline,
+            Optional<String> token,
+            Optional<Fault> fault) {
         private boolean has(Fault looked) {
             return fault.equals(Optional.of(looked));
         }
@@ -55,7 +53,7 @@ public final class RestApi {
     }
 
     /** Returns the captured document with the paths that the simulator serves, and without schemas. */
-    private static byte[] openApi() {
+    private static String openApi() {
         Set<String> paths = Stream.of(ApiVersion.values())
                 .flatMap(version -> Stream.of(Endpoint.values())
                         .filter(endpoint -> endpoint.servedBy(version))
@@ -64,7 +62,7 @@ public final class RestApi {
         return Template.of("openapi-v3.json")
                 .retain("paths", paths)
                 .retain("components", Set.of())
-                .bytes();
+                .text();
     }
 
     private static Optional<Target> target(String path) {
@@ -80,8 +78,9 @@ public final class RestApi {
     }
 
     private static Answer answer(Request request, Target target, World world) {
-        Rendering rendering = new Rendering(
-                world.view(),
+        Rendering rendering = Rendering.of(
+                world.controller(),
+                world.statistics(),
                 target.version(),
                 world.timeline(),
                 request.query().detail());
@@ -104,7 +103,7 @@ public final class RestApi {
         if (since.isPresent() && isUnchanged(target.endpoint(), since.getAsLong(), rendering)) {
             return target.endpoint() == Endpoint.JOBS
                     ? noJobChanges(since.getAsLong(), rendering)
-                    : Answer.notModified();
+                    : new Answer(304, "", "");
         }
         return complete(request.query(), target.endpoint(), rendering);
     }
@@ -119,15 +118,14 @@ public final class RestApi {
      * this second is lost.
      */
     private static boolean isUnchanged(Endpoint endpoint, long since, Rendering rendering) {
-        ClusterView view = rendering.view();
+        Controller controller = rendering.controller();
         long changedAt = switch (endpoint) {
-            case JOBS -> view.jobsChangedAt();
-            case NODES, RESERVATIONS -> view.nodesChangedAt();
-            case PARTITIONS -> view.partitionsChangedAt();
-            case PING, DIAG, LICENSES, SHARES, CONF, QOS, ASSOCIATIONS, DATABASE_DIAG -> view.now();
+            case JOBS -> controller.jobsChangedAt();
+            case NODES, RESERVATIONS -> controller.nodesChangedAt();
+            case PARTITIONS -> controller.partitionsChangedAt();
+            case PING, DIAG, LICENSES, SHARES, CONF, QOS, ASSOCIATIONS, DATABASE_DIAG -> Long.MAX_VALUE;
         };
-        boolean honoured = endpoint == Endpoint.JOBS || endpoint.answersNotModified();
-        return honoured && since - 1 >= rendering.timeline().show(changedAt);
+        return changedAt != Long.MAX_VALUE && since - 1 >= rendering.timeline().show(changedAt);
     }
 
     private static Answer noJobChanges(long since, Rendering rendering) {
@@ -137,7 +135,7 @@ public final class RestApi {
         Template answer = rendering
                 .response("slurm/jobs-update-time-none.json")
                 .setFirst("warnings", "description", "No job changes since update_time[" + since + "]=" + text);
-        return Answer.json(200, answer.bytes());
+        return Answer.json(200, answer.text());
     }
 
     private static Answer complete(Query query, Endpoint endpoint, Rendering rendering) {
@@ -158,7 +156,7 @@ public final class RestApi {
             case ASSOCIATIONS -> DatabaseJson.associations(rendering);
             case DATABASE_DIAG -> DatabaseJson.diag(rendering);
         };
-        return Answer.json(200, body.bytes());
+        return Answer.json(200, body.text());
     }
 
     /**
@@ -187,6 +185,6 @@ public final class RestApi {
                                         + "\" of type string in DATA_PARSER_OPENAPI_JOB_INFO_QUERY",
                                 "source",
                                 "#/" + key + "/"))));
-        return Answer.json(query.unknownFlag().isPresent() ? 500 : 200, jobs.bytes());
+        return Answer.json(query.unknownFlag().isPresent() ? 500 : 200, jobs.text());
     }
 }

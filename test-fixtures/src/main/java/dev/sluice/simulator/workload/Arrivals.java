@@ -6,6 +6,7 @@ import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.simulator.workload.JobKinds.JobKind;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,20 +37,14 @@ public final class Arrivals {
 
     private final Controller controller;
     private final SeededRandom random;
-    private final int times;
 
     private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
     private long lookedAt;
 
-    /**
-     * Creates the users, without jobs.
-     *
-     * @param times factor for the number of users, relative to the small cluster
-     */
-    public Arrivals(Controller controller, SeededRandom random, int times) {
+    /** Creates the users, without jobs. */
+    public Arrivals(Controller controller, SeededRandom random) {
         this.controller = controller;
         this.random = random;
-        this.times = times;
     }
 
     public void step(long seconds) {
@@ -60,8 +55,10 @@ public final class Arrivals {
             }
             ensureWasteful();
         }
-        for (int i = 0; i < times; i++) {
-            submit(seconds);
+        for (JobKind kind : JobKinds.ALL) {
+            if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
+                controller.submit(kind.make().apply(random));
+            }
         }
     }
 
@@ -74,14 +71,6 @@ public final class Arrivals {
         }
     }
 
-    private void submit(long seconds) {
-        for (JobKind kind : JobKinds.ALL) {
-            if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
-                controller.submit(kind.make().apply(random));
-            }
-        }
-    }
-
     /** Returns the factor of the time of day: 0.7 at night, 1.3 in the afternoon (UTC). */
     private static double dayCurve(long now) {
         double hour = Math.floorMod(now, 86_400L) / 3600.0;
@@ -90,7 +79,7 @@ public final class Arrivals {
 
     private double appetite(JobKind.Pool pool) {
         double spare = (target(pool) - busy(pool)) / 0.12;
-        double queued = 1.0 / (1.0 + waiting(pool) / (6.0 * times));
+        double queued = 1.0 / (1.0 + waiting(pool) / 6.0);
         return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 
@@ -143,7 +132,7 @@ public final class Arrivals {
         if (request.gpus().flatMap(GpuRequest::type).orElse("").equals("h100")) {
             return JobKind.Pool.H100;
         }
-        if (request.totalGpus() + request.shardsPerNode() > 0) {
+        if (request.totalGpus() > 0) {
             return JobKind.Pool.OTHER_GPU;
         }
         return request.partitions().contains("cloud") ? JobKind.Pool.CLOUD : JobKind.Pool.CPU;

@@ -26,26 +26,20 @@ public final class Incidents {
 
     private final Controller controller;
     private final SeededRandom random;
-    private final int times;
     private final List<Repair> repairs = new ArrayList<>();
 
-    /**
-     * Creates the simulation without a first incident.
-     *
-     * @param times factor for the number of nodes, relative to the small cluster
-     */
-    public Incidents(Controller controller, SeededRandom random, int times) {
+    /** Creates the simulation without a first incident. */
+    public Incidents(Controller controller, SeededRandom random) {
         this.controller = controller;
         this.random = random;
-        this.times = times;
     }
 
     public void step(long seconds) {
         repair();
-        if (random.happens(0.5 * times, seconds)) {
+        if (random.happens(0.5, seconds)) {
             drain(random.pick(DRAINS));
         }
-        if (random.happens(0.2 * times, seconds)) {
+        if (random.happens(0.2, seconds)) {
             fail(controller.now() + 60L * random.between(15, 60));
         }
     }
@@ -125,7 +119,7 @@ public final class Incidents {
                 // The waste list always has a job.
                 .filter(n -> !n.spec().gpuTypes().contains(JobKinds.WASTED_GPU))
                 .toList();
-        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= (long) MAX_UNAVAILABLE * times;
+        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MAX_UNAVAILABLE;
         return enough
                 ? List.of()
                 : fixed.stream()

@@ -6,8 +6,9 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import dev.sluice.lab.scheduling.job.Memory;
 import dev.sluice.simulator.cluster.DemoCluster;
-import dev.sluice.simulator.workload.JobKind.Pool;
+import dev.sluice.simulator.workload.JobKinds.JobKind.Pool;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** The jobs of the demo. */
@@ -99,12 +100,6 @@ final class JobKinds {
                             .partitions("gpu")
                             .cpusPerTask(2)
                             .gpus(GpuRequest.perNode(1).ofType(DemoCluster.MIG))),
-            JobKind.of(2.5, Pool.OTHER_GPU, 20, 120)
-                    .made(random -> JobRequest.named("tiny-infer")
-                            .by("ivan", "ml-infer")
-                            .partitions("gpu")
-                            .tasks(2)
-                            .shards(random.between(1, 4))),
             JobKind.of(0.5, Pool.OTHER_GPU, 10, 50)
                     .made(random -> JobRequest.named("batch-infer")
                             .by("bob", "ml-infer")
@@ -184,5 +179,38 @@ final class JobKinds {
         return List.of(
                 random.lasting(feeder, minutes, minutes).build(),
                 random.lasting(trainer, minutes, minutes).build());
+    }
+
+    /**
+     * A kind of job that users submit.
+     *
+     * @param perHour mean submissions per hour of a day, before users adapt to the load
+     * @param pool resources that the users check before they submit more jobs
+     * @param make creates a job of this kind: one request, or the components of a heterogeneous job
+     */
+    record JobKind(double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
+
+        /** Resources for which users compete. */
+        enum Pool {
+            CPU,
+            H100,
+            OTHER_GPU,
+            CLOUD
+        }
+
+        /** A kind of single jobs that run for the given minutes, usually near the lower limit. */
+        record Rate(double perHour, Pool pool, int lowMinutes, int highMinutes) {
+            JobKind made(Function<SeededRandom, JobRequestBuilder> make) {
+                return new JobKind(
+                        perHour,
+                        pool,
+                        random -> List.of(random.lasting(make.apply(random), lowMinutes, highMinutes)
+                                .build()));
+            }
+        }
+
+        static Rate of(double perHour, Pool pool, int lowMinutes, int highMinutes) {
+            return new Rate(perHour, pool, lowMinutes, highMinutes);
+        }
     }
 }

@@ -10,7 +10,7 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.rest.text.ArrayText;
+import dev.sluice.simulator.rest.RangeText;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -126,7 +126,7 @@ public final class WaitingJobs {
     private boolean hasLongIrregularArray() {
         return controller.pending().stream()
                 .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())
-                .anyMatch(tasks -> ArrayText.of(tasks).contains("..."));
+                .anyMatch(tasks -> RangeText.tasks(tasks).contains("..."));
     }
 
     private void submitIrregularArray() {

@@ -1,25 +1,18 @@
 package dev.sluice.lab.nodeset;
 
 import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.controller.ControllerListener;
-import dev.sluice.lab.scheduling.controller.Limits;
 import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.controller.PriorityWeights;
-import dev.sluice.lab.scheduling.controller.Qos;
 import dev.sluice.lab.scheduling.controller.SchedulingPass;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobState;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A controller with dynamic nodes for the tests of NodeSets. */
@@ -34,20 +27,13 @@ public final class DynamicNodes {
         List<String> names =
                 IntStream.range(0, 10).mapToObj(i -> prefix + "-" + i).toList();
         controller = new Controller(
-                new ClusterDefinition(
-                        "test",
+                ClusterDefinition.plain(
                         names.stream()
-                                .map(name -> new NodeSpec(name, 8, 64_000, List.of(), 0, List.of(), 1, false))
+                                .map(name -> new NodeSpec(name, 8, 64_000, List.of(), List.of(), 1, false))
                                 .toList(),
                         List.of(new Partition(
                                 PARTITION, names, true, true, Duration.ofDays(9), Optional.empty(), 1, 0, "")),
-                        new TreeMap<>(
-                                Map.of("normal", new Qos(1, "normal", 0, false, false, Limits.NONE, Limits.NONE))),
-                        new TreeMap<>(Map.of("research", new Account("research", 1, Limits.NONE))),
-                        Collections.emptySortedMap(),
-                        Collections.emptySortedMap(),
-                        new HashSet<>(names),
-                        PriorityWeights.SUBMISSION_ORDER),
+                        Set.copyOf(names)),
                 now,
                 new ControllerListener() {});
     }

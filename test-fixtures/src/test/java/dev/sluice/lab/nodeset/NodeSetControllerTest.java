@@ -9,23 +9,11 @@ import org.junit.jupiter.api.Test;
 /** Tests four nodes on six machines. A pod needs 10 s to stop and 90 s to start. The operator syncs every 5 s. */
 class NodeSetControllerTest {
 
-    private DynamicNodes slurm = new DynamicNodes("gpu", 0);
-    private NodeSetController set = controller(false);
+    private final DynamicNodes slurm = new DynamicNodes("gpu", 0);
+    private final NodeSetController set = new NodeSetController(
+            "gpu", 6, slurm.controller(), pod -> "on " + pod.machine().orElseThrow());
 
     NodeSetControllerTest() {
-        begin();
-    }
-
-    private NodeSetController controller(boolean preStopFails) {
-        return new NodeSetController(
-                "gpu",
-                6,
-                new NodeSetController.Behavior(10, preStopFails, false),
-                slurm.controller(),
-                pod -> "on " + pod.machine().orElseThrow());
-    }
-
-    private void begin() {
         set.sync(0, 4);
         set.bind(0);
         start(0, 0);
@@ -96,17 +84,12 @@ class NodeSetControllerTest {
     }
 
     @Test
-    void choosesByAJobListThatIsUpTo30SecondsOldUnlessAPodHasADeletionCost() {
+    void choosesByAJobListThatIsUpTo30SecondsOld() {
         set.sync(100, 4);
         busyUntil(3, 900);
         set.sync(129, 3);
         assertThat(cordoned()).containsExactly(3);
         assertThat(set.busyDrains()).isEqualTo(1);
-
-        set.pods().get(3).deletionCost(1);
-        set.sync(129, 3);
-        assertThat(cordoned()).containsExactly(2);
-        set.pods().get(3).deletionCost(0);
         set.sync(130, 3);
         assertThat(cordoned()).containsExactly(2);
         assertThat(set.deadline(set.pods().get(3))).isEqualTo(900);
@@ -125,17 +108,6 @@ class NodeSetControllerTest {
         assertThat(set.pods()).hasSize(3);
         assertThat(states(3)).isEqualTo("DOWN DRAIN NOT_RESPONDING");
         assertThat(set.busyDrains()).isZero();
-    }
-
-    @Test
-    void aPreStopHookThatFailsLeavesTheNodeIdleAndDrained() {
-        slurm = new DynamicNodes("gpu", 0);
-        set = controller(true);
-        begin();
-        set.sync(100, 3);
-        set.sync(105, 3);
-        set.removeEnded(115);
-        assertThat(states(3)).isEqualTo("IDLE DRAIN NOT_RESPONDING");
     }
 
     @Test
@@ -168,22 +140,6 @@ class NodeSetControllerTest {
         set.sync(125, 4);
         assertThat(states(3)).isEqualTo("DOWN NOT_RESPONDING");
         assertThat(reason(3)).isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) was uncordoned");
-        assertThat(set.undrains()).isZero();
-    }
-
-    /** With ReturnToService=0, Slurm keeps a registered node down. */
-    @Test
-    void returnsADownNodeToServiceOnAnotherMachineOnly() {
-        for (int machine : List.of(3, 4)) {
-            set.sync(100, 3);
-            set.sync(105, 3);
-            set.removeEnded(115);
-            set.sync(120, 4);
-            set.pods().get(3).bind(machine, 120);
-            start(120, 0);
-            set.sync(125, 4);
-            assertThat(states(3)).isEqualTo(machine == 4 ? "IDLE" : "DOWN");
-        }
     }
 
     @Test
@@ -197,7 +153,6 @@ class NodeSetControllerTest {
         set.sync(101, 4);
         assertThat(cordoned()).isEmpty();
         assertThat(states(3)).isEqualTo("MIXED");
-        assertThat(set.undrains()).isEqualTo(1);
         assertThat(states(2)).isEqualTo("IDLE DRAIN");
         assertThat(reason(2)).isEqualTo("ECC errors");
     }

@@ -12,15 +12,14 @@ import org.junit.jupiter.api.Test;
 /** The cluster has nodes a, b, c and d, with 8 CPUs and two GPUs each. The current time is 100 s. */
 class BackfillPlanTest {
 
-    private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), 0, true);
+    private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), true);
 
     private final List<FreeResources> nodes = new ArrayList<>();
     private final List<Ending> running = new ArrayList<>();
 
     BackfillPlanTest() {
         for (String name : List.of("a", "b", "c", "d")) {
-            nodes.add(
-                    new FreeResources(new NodeSpec(name, 8, 32_000, List.of("h100", "h100"), 0, List.of(), 1, false)));
+            nodes.add(new FreeResources(new NodeSpec(name, 8, 32_000, List.of("h100", "h100"), List.of(), 1, false)));
         }
     }
 
@@ -69,9 +68,9 @@ class BackfillPlanTest {
 
     @Test
     void countsGpusToo() {
-        Need gpu = new Need(1, 0, 2, Optional.of("h100"), 0, false);
+        Need gpu = new Need(1, 0, 2, Optional.of("h100"), false);
         for (int node = 0; node < 4; node++) {
-            run(node, new Need(1, 0, 1, Optional.empty(), 0, false), 400 + node);
+            run(node, new Need(1, 0, 1, Optional.empty(), false), 400 + node);
         }
 
         assertThat(plan(2, gpu)).contains(new BackfillPlan(401, Set.of("a", "b")));
@@ -123,6 +122,6 @@ class BackfillPlanTest {
     }
 
     private static Need cpus(int number) {
-        return new Need(number, 0, 0, Optional.empty(), 0, false);
+        return new Need(number, 0, 0, Optional.empty(), false);
     }
 }

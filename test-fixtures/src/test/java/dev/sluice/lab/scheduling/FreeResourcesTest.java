@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class FreeResourcesTest {
 
-    private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), 0, true);
+    private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), true);
 
-    private final FreeResources first = node("first", List.of("l40s", "h100"), 4);
-    private final FreeResources second = node("second", List.of(), 0);
+    private final FreeResources first = node("first", List.of("l40s", "h100"));
+    private final FreeResources second = node("second", List.of());
 
     @Test
     void aJobWithTheNodeToItselfNeedsAnEmptyOneAndGetsAllOfItsCpus() {
@@ -23,7 +23,7 @@ class FreeResourcesTest {
 
     @Test
     void givesGpusOfTheTypeByIndex() {
-        Need h100 = new Need(1, 0, 1, Optional.of("h100"), 0, false);
+        Need h100 = new Need(1, 0, 1, Optional.of("h100"), false);
         NodeAllocation allocation = first.offer(h100).orElseThrow();
 
         assertThat(allocation.gpus()).containsExactly(1);
@@ -36,25 +36,12 @@ class FreeResourcesTest {
     }
 
     @Test
-    void sharesAreOfTheFullestGpuThatHasRoom() {
-        Need shares = new Need(1, 0, 0, Optional.empty(), 2, false);
-        take(first, shares);
-        take(first, shares);
-
-        assertThat(first.usedShards()).containsExactly(4, 0);
-        take(first, shares);
-        assertThat(first.usedShards()).containsExactly(4, 2);
-    }
-
-    @Test
     void memoryIsGivenOnce() {
-        take(first, new Need(1, 30_000, 0, Optional.empty(), 0, false));
+        take(first, new Need(1, 30_000, 0, Optional.empty(), false));
 
         assertThat(first.memory()).isEqualTo(2_000);
-        assertThat(first.offer(new Need(1, 2_001, 0, Optional.empty(), 0, false)))
-                .isEmpty();
-        assertThat(first.offer(new Need(1, 2_000, 0, Optional.empty(), 0, false)))
-                .isPresent();
+        assertThat(first.offer(new Need(1, 2_001, 0, Optional.empty(), false))).isEmpty();
+        assertThat(first.offer(new Need(1, 2_000, 0, Optional.empty(), false))).isPresent();
     }
 
     @Test
@@ -66,12 +53,12 @@ class FreeResourcesTest {
         assertThat(first.isEmpty()).isTrue();
     }
 
-    private static FreeResources node(String name, List<String> gpus, int shards) {
-        return new FreeResources(new NodeSpec(name, 8, 32_000, gpus, shards, List.of(), 1, false));
+    private static FreeResources node(String name, List<String> gpus) {
+        return new FreeResources(new NodeSpec(name, 8, 32_000, gpus, List.of(), 1, false));
     }
 
     private static Need cpus(int number) {
-        return new Need(number, 0, 0, Optional.empty(), 0, false);
+        return new Need(number, 0, 0, Optional.empty(), false);
     }
 
     private static void take(FreeResources node, Need need) {

@@ -10,6 +10,7 @@ import dev.sluice.simulator.rest.Query;
 import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -40,8 +41,8 @@ public class RpcStatisticsTest {
     @Test
     void keepsTryingToReachANodeThatDoesNotAnswer() throws IOException {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
-        cluster.fail("cpu003");
-        cluster.fail("cpu004");
+        cluster.controller().fail("cpu003", "Not responding");
+        cluster.controller().fail("cpu004", "Not responding");
         JsonNode statistics = statistics(cluster);
 
         assertThat(statistics.at("/pending_rpcs"))
@@ -51,21 +52,26 @@ public class RpcStatisticsTest {
         assertThat(members(statistics.at("/pending_rpcs/0"))).isEqualTo(schema("stats_msg_rpc_queue"));
         assertThat(members(statistics.at("/pending_rpcs_by_hostlist/0"))).isEqualTo(schema("stats_msg_rpc_dump"));
 
-        cluster.resume("cpu003");
-        cluster.resume("cpu004");
+        cluster.controller().resume("cpu003");
+        cluster.controller().resume("cpu004");
         assertThat(statistics(cluster).at("/pending_rpcs")).isEmpty();
     }
 
     private static JsonNode statistics(SimulatedCluster cluster) throws IOException {
         Answer answer = RestApi.answer(
-                new Request("GET", "/slurm/v0.0.45/diag/", Query.parse(""), Optional.empty()),
-                new RestApi.World(cluster.view(), Timeline.asIs(), Optional.empty(), Optional.empty()));
+                new Request("GET", "/slurm/v0.0.45/diag/", Query.parse(URI.create("/")), Optional.empty()),
+                new RestApi.World(
+                        cluster.controller(),
+                        cluster.statistics(),
+                        Timeline.asIs(),
+                        Optional.empty(),
+                        Optional.empty()));
         return Captures.parse(answer.body()).at("/statistics");
     }
 
     /** No capture has pending requests. The OpenAPI document of the real slurmrestd describes pending requests. */
     private static Set<String> schema(String name) throws IOException {
-        JsonNode schemas = Captures.json("openapi-v3.json.gz").at("/components/schemas");
+        JsonNode schemas = Captures.json("openapi-v3.json").at("/components/schemas");
         return members(schemas.path("v0.0.45_" + name).path("properties"));
     }
 

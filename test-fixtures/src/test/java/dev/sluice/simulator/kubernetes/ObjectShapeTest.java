@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.lab.nodeset.DynamicNodes;
+import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
-import dev.sluice.simulator.kubernetes.hpa.MetricReading;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,12 +23,12 @@ class ObjectShapeTest {
             new NodeSetSpec("gpu-h100", 180, 1_900_000, 8, "Gres=gpu:h100:8", "p5.48xlarge", 8, 4, 1, 8);
 
     private final DynamicNodes slurm = new DynamicNodes("gpu-h100", 1_000_000);
-    private final SimulatedKubernetes kubernetes = new SimulatedKubernetes(
-            List.of(SPEC), slurm.controller(), KubernetesOptions.USUAL.withReturnToService(false), 1_000_000);
+    private final SimulatedKubernetes kubernetes =
+            new SimulatedKubernetes(List.of(SPEC), slurm.controller(), 1_000_000);
     private final SimulatedApiServer server;
 
     ObjectShapeTest() throws Exception {
-        server = kubernetes.serve(0);
+        server = kubernetes.serve();
     }
 
     @AfterEach
@@ -38,7 +38,7 @@ class ObjectShapeTest {
 
     @Test
     void nodeSets() throws Exception {
-        JsonNode real = KubernetesCaptures.item("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
+        JsonNode real = Captures.item("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
         JsonNode ours = get("/apis/slinky.slurm.net/v1beta1" + SLURM + "/nodesets/slurm-worker-gpu-h100");
         Set<String> expected = withoutManagedFields(real);
         // The simulated NodeSet has no partition of its own, because harbor's partitions consist of several groups of
@@ -49,7 +49,7 @@ class ObjectShapeTest {
             expected.remove("/status/" + zero + ":NUMBER");
         }
         expected.remove("/status/conditions:ARRAY");
-        assertThat(KubernetesCaptures.shape(ours)).isEqualTo(expected);
+        assertThat(Captures.shape(ours)).isEqualTo(expected);
     }
 
     /** The pod is marked for deletion while it runs a job, like gpu-h100-2 in the captured responses. */
@@ -63,12 +63,9 @@ class ObjectShapeTest {
         kubernetes.step(1_000_040);
         kubernetes.scale("slurm-worker-gpu-h100", 3);
         kubernetes.step(1_000_045);
-        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
+        JsonNode real = Captures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-3");
-        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
-        // Single objects have these members, but items of built-in lists do not have these members.
-        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
-        assertThat(withoutManagedFields(real)).containsAll(shape);
+        assertThat(withoutManagedFields(real)).containsAll(item(ours));
         assertThat(ours.at("/metadata/labels").properties())
                 .extracting(java.util.Map.Entry::getKey)
                 .containsExactlyInAnyOrderElementsOf(keys(real.at("/metadata/labels")));
@@ -85,10 +82,9 @@ class ObjectShapeTest {
         kubernetes.scale("slurm-worker-gpu-h100", 9);
         kubernetes.step(1_000_005);
         kubernetes.step(1_000_010);
-        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-3");
+        JsonNode real = Captures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-3");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-8");
-        assertThat(KubernetesCaptures.shape(ours.get("status")))
-                .isEqualTo(KubernetesCaptures.shape(real.get("status")));
+        assertThat(Captures.shape(ours.get("status"))).isEqualTo(Captures.shape(real.get("status")));
         assertThat(ours.at("/status/conditions/0/reason").asText()).isEqualTo("Unschedulable");
     }
 
@@ -97,33 +93,28 @@ class ObjectShapeTest {
         kubernetes.scale("slurm-worker-gpu-h100", 5);
         kubernetes.step(1_000_005);
         kubernetes.step(1_000_010);
-        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-4");
+        JsonNode real = Captures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-4");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-4");
-        assertThat(KubernetesCaptures.shape(ours.get("status")))
-                .isEqualTo(KubernetesCaptures.shape(real.get("status")));
+        assertThat(Captures.shape(ours.get("status"))).isEqualTo(Captures.shape(real.get("status")));
         assertThat(conditions(ours)).isEqualTo(conditions(real));
     }
 
     @Test
     void machines() throws Exception {
-        JsonNode real = KubernetesCaptures.item("lists/nodes.json", "ip-10-0-1-11.eu-west-1.compute.internal");
+        JsonNode real = Captures.item("lists/nodes.json", "ip-10-0-1-11.eu-west-1.compute.internal");
         JsonNode ours = get("/api/v1/nodes/ip-10-0-1-11.eu-west-1.compute.internal");
-        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
-        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
-        assertThat(withoutManagedFields(real)).containsAll(shape);
+        assertThat(withoutManagedFields(real)).containsAll(item(ours));
         assertThat(ours.at("/status/capacity/nvidia.com~1gpu").asText()).isEqualTo("8");
         assertThat(conditions(ours)).isEqualTo(conditions(real));
     }
 
     @Test
     void autoscalers() throws Exception {
-        kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(3200));
+        kubernetes.metricsFrom(nodeSet -> MetricSource.Reading.of(3200));
         kubernetes.step(1_000_015);
-        JsonNode real = KubernetesCaptures.item("lists/hpas-ns-slurm.json", "slurm-worker-gpu-h100");
+        JsonNode real = Captures.item("lists/hpas-ns-slurm.json", "slurm-worker-gpu-h100");
         JsonNode ours = get("/apis/autoscaling/v2" + SLURM + "/horizontalpodautoscalers/slurm-worker-gpu-h100");
-        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
-        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
-        assertThat(shape).containsExactlyInAnyOrderElementsOf(withoutManagedFields(real));
+        assertThat(item(ours)).containsExactlyInAnyOrderElementsOf(withoutManagedFields(real));
         assertThat(conditions(ours)).isEqualTo(conditions(real));
         assertThat(ours.at("/spec/behavior/scaleDown")).isEqualTo(real.at("/spec/behavior/scaleDown"));
         assertThat(ours.at("/spec/metrics")).isEqualTo(real.at("/spec/metrics"));
@@ -132,8 +123,15 @@ class ObjectShapeTest {
         assertThat(ours.at("/status/conditions/1/message")).isEqualTo(real.at("/status/conditions/1/message"));
     }
 
+    /** Single objects have a kind and a version, but items of built-in lists have none. */
+    private static Set<String> item(JsonNode object) {
+        Set<String> shape = new TreeSet<>(Captures.shape(object));
+        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
+        return shape;
+    }
+
     private static Set<String> withoutManagedFields(JsonNode real) {
-        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(real));
+        Set<String> shape = new TreeSet<>(Captures.shape(real));
         shape.removeIf(path -> path.startsWith("/metadata/managedFields"));
         return shape;
     }
@@ -158,6 +156,6 @@ class ObjectShapeTest {
         HttpResponse<byte[]> response =
                 HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.statusCode()).isEqualTo(200);
-        return KubernetesCaptures.parse(response.body());
+        return Captures.parse(response.body());
     }
 }

@@ -8,9 +8,9 @@ import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
-import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.Timeline;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,27 +27,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RestShapeTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 
-    private static final ClusterView LIVING = living();
+    private static final SimulatedCluster LIVING = living();
 
-    private static ClusterView living() {
+    private static SimulatedCluster living() {
         SimulatedCluster cluster = SimulatedCluster.living(3, MORNING);
         long soon = MORNING.getEpochSecond() + 600;
-        cluster.reserve(Reservation.maintenance("maint_x", List.of("cpu001"), soon, soon + 600));
+        cluster.controller().reserve(Reservation.maintenance("maint_x", List.of("cpu001"), soon, soon + 600));
         cluster.advance(Duration.ofSeconds(5));
-        return cluster.view();
+        return cluster;
     }
 
     static Stream<Arguments> endpoints() {
         Stream<Arguments> ofBoth = Stream.of("v0.0.42", "v0.0.45")
                 .flatMap(version -> Stream.of(
-                                "slurm/jobs-flags-all.json.gz",
+                                "slurm/jobs-flags-all.json",
                                 "slurm/nodes.json",
                                 "slurm/partitions.json",
                                 "slurm/ping.json",
                                 "slurm/diag.json",
                                 "slurm/licenses.json",
                                 "slurm/reservations.json",
-                                "slurm/shares.json.gz",
+                                "slurm/shares.json",
                                 "slurmdb/qos.json",
                                 "slurmdb/associations.json")
                         .map(file -> Arguments.of(version, file)));
@@ -89,8 +89,8 @@ class RestShapeTest {
     @Test
     void indentsAndEscapesAsSlurmrestdDoes() throws IOException {
         String real = new String(Captures.bytes("rest/v0.0.45/slurm/ping.json"), StandardCharsets.UTF_8);
-        String ours = new String(
-                get(SimulatedCluster.quiet(MORNING), "/slurm/v0.0.45/ping", "").body(), StandardCharsets.UTF_8);
+        String ours =
+                get(SimulatedCluster.quiet(MORNING), "/slurm/v0.0.45/ping", "").body();
 
         assertThat(ours)
                 .isEqualTo(real.replace("26820(fd:9)", "6820(fd:9)")
@@ -102,10 +102,11 @@ class RestShapeTest {
     @Test
     void tellsGpusOfAJobOnlyWithDetail() throws IOException {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
-        cluster.submit(JobRequest.named("serve")
-                .partitions("gpu")
-                .gpus(GpuRequest.perJob(2).ofType("h100"))
-                .build());
+        cluster.controller()
+                .submit(List.of(JobRequest.named("serve")
+                        .partitions("gpu")
+                        .gpus(GpuRequest.perJob(2).ofType("h100"))
+                        .build()));
         cluster.advance(Duration.ofSeconds(5));
         JsonNode detailed =
                 Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "").body()).at("/jobs/0");
@@ -125,12 +126,13 @@ class RestShapeTest {
     }
 
     private static Answer get(SimulatedCluster cluster, String path, String query) {
-        return get(cluster.view(), path, query);
-    }
-
-    private static Answer get(ClusterView view, String path, String query) {
         return RestApi.answer(
-                new Request("GET", path, Query.parse(query), Optional.empty()),
-                new RestApi.World(view, Timeline.asIs(), Optional.empty(), Optional.empty()));
+                new Request("GET", path, Query.parse(URI.create("/?" + query)), Optional.empty()),
+                new RestApi.World(
+                        cluster.controller(),
+                        cluster.statistics(),
+                        Timeline.asIs(),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 }

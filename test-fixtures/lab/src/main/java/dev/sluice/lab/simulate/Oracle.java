@@ -107,31 +107,18 @@ final class Oracle {
     private Outcome paid(Simulation.Run run) {
         long seconds = 0;
         double cost = 0;
-        long busy = 0;
         int peak = 0;
         for (NodeSetSpec set : scenario.sets()) {
             long before = seconds;
             for (int ordinal = 0; ordinal < set.max(); ordinal++) {
                 List<Span> spans = merged(run.spans().getOrDefault(set.node(ordinal), List.of()));
                 seconds += ordinal < set.min() ? scenario.horizon() : paid(set, spans, ordinal < set.initial());
-                busy += spans.stream()
-                        .mapToLong(span -> span.to() - span.from())
-                        .sum();
             }
             cost += (seconds - before) / SECONDS_PER_HOUR * set.price();
             peak += Math.max(set.min(), used(set, run));
         }
         Outcome all = run.outcome();
-        return new Outcome(
-                peak,
-                seconds / SECONDS_PER_HOUR,
-                cost,
-                busy / SECONDS_PER_HOUR,
-                all.waits(),
-                0,
-                0,
-                all.neverStarted(),
-                0);
+        return new Outcome(peak, seconds / SECONDS_PER_HOUR, cost, all.waits(), 0, all.neverStarted(), 0);
     }
 
     /**

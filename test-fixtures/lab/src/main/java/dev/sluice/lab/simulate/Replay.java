@@ -64,7 +64,7 @@ final class Replay {
             request.cpusPerTask(cpus);
         }
         if (!job.user().isEmpty()) {
-            request.by(job.user(), Submission.ACCOUNT);
+            request.by(job.user(), "research");
         }
         perNode(job.gpus(), nodes).byType().forEach((type, count) -> {
             GpuRequest gpus = GpuRequest.perNode(count.intValue());

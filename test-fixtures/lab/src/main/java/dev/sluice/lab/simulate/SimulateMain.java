@@ -52,7 +52,6 @@ public final class SimulateMain implements Callable<Integer> {
     @Option(
             names = "--node-set",
             paramLabel = "NAME:KEY=VALUE[,KEY=VALUE]",
-            converter = NodeSets.class,
             description = "A NodeSet of the replay, for jobs of its partitions (default: NAME); repeatable. Keys: max,"
                     + " cpus, min, gpus=h100:8, partitions=A+B, features=A+B, start-delay (seconds, default 180),"
                     + " price (of a node-hour). A single NodeSet also runs jobs without a partition.")
@@ -61,28 +60,13 @@ public final class SimulateMain implements Callable<Integer> {
     @Option(
             names = "--what-if",
             paramLabel = "KEY=VALUE[,KEY=VALUE]",
-            converter = WhatIfs.class,
             description =
-                    "Add a row for Sluice with other settings; repeatable. Keys: window, aging (seconds)," + " spares.")
+                    "Add a row for Sluice with other settings; repeatable. Keys: window, aging (seconds), spares.")
     private List<Signal> whatIfs = new ArrayList<>();
 
     @SuppressWarnings("UnusedVariable") // picocli shows the help
     @Option(names = "--help", usageHelp = true, description = "Show this help, and exit.")
     private boolean help;
-
-    private static final class NodeSets implements CommandLine.ITypeConverter<NodeSetSpec> {
-        @Override
-        public NodeSetSpec convert(String argument) {
-            return Settings.nodeSet(argument);
-        }
-    }
-
-    private static final class WhatIfs implements CommandLine.ITypeConverter<Signal> {
-        @Override
-        public Signal convert(String argument) {
-            return Settings.whatIf(argument);
-        }
-    }
 
     public static void main(String[] arguments) {
         System.exit(run(new PrintWriter(System.out, true, UTF_8), new PrintWriter(System.err, true, UTF_8), arguments));
@@ -91,6 +75,8 @@ public final class SimulateMain implements Callable<Integer> {
     /** Returns the exit code: 0 success, 2 bad arguments or a bad file. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return new CommandLine(new SimulateMain())
+                .registerConverter(NodeSetSpec.class, Settings::nodeSet)
+                .registerConverter(Signal.class, Settings::whatIf)
                 .setExpandAtFiles(false)
                 .setOut(out)
                 .setErr(err)

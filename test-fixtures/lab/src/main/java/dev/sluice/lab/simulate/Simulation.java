@@ -25,7 +25,6 @@ final class Simulation {
     private int peakNodes;
     private long nodeSteps;
     private double cost;
-    private long usefulSteps;
 
     /**
      * The result of a simulation.
@@ -75,7 +74,6 @@ final class Simulation {
         }
         slurm.schedule(now);
         nodes.sync(now, scenario.trouble().readableAt(now));
-        usefulSteps += slurm.busyNodes();
         List<Integer> counts = nodes.nodes();
         for (int i = 0; i < counts.size(); i++) {
             cost += counts.get(i) * sets.get(i).price() / STEPS_PER_HOUR;
@@ -90,10 +88,8 @@ final class Simulation {
                 peakNodes,
                 nodeSteps / STEPS_PER_HOUR,
                 cost,
-                usefulSteps / STEPS_PER_HOUR,
                 Waits.of(slurm.starts().stream().map(Slurm.Start::waited).toList()),
                 nodes.busyDrained(),
-                nodes.unusedPods(),
                 slurm.neverStarted().values().stream()
                         .mapToInt(Integer::intValue)
                         .sum(),

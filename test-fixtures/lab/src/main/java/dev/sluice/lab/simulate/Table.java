@@ -115,13 +115,11 @@ final class Table {
                 "signal",
                 "node-hours",
                 "cost",
-                "useful",
                 "peak nodes",
                 "mean wait s",
                 "p95 s",
                 "max s",
                 "busy drained",
-                "unused pods",
                 "never started",
                 "starved"));
         comparison
@@ -131,13 +129,11 @@ final class Table {
                         label,
                         decimal(outcome.nodeHours()),
                         decimal(outcome.cost()),
-                        decimal(outcome.usefulHours()),
                         String.valueOf(outcome.peakNodes()),
                         wait(outcome, Math.round(outcome.waits().mean())),
                         wait(outcome, outcome.waits().p95()),
                         wait(outcome, outcome.waits().longest()),
                         String.valueOf(outcome.busyDrained()),
-                        String.valueOf(outcome.unusedPods()),
                         String.valueOf(outcome.neverStarted()),
                         String.valueOf(outcome.starved()))));
         return comparison.scenario().name() + ": " + comparison.scenario().title() + "\n\n" + markdown(rows);

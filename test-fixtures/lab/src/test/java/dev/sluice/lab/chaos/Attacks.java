@@ -11,9 +11,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.chaos.Attack.Action;
 import dev.sluice.lab.chaos.Attack.Response;
 import dev.sluice.lab.chaos.Attack.Rule;
+import dev.sluice.lab.chaos.Stage.Ports;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import javax.net.SocketFactory;
 
@@ -30,6 +32,22 @@ final class Attacks {
     /** One job for each of 10,000 nodes. */
     private static final Response NODE_LISTS =
             Responses.largeQueue(10_000, i -> "\"required_nodes\":\"n" + Responses.digits(i) + "\"");
+
+    private static final Response TWICE = Responses.changed(records -> records.insert(0, records.get(0)));
+    private static final Response ENDLESS_ERRORS = endless(
+            "{\"errors\":[{\"description\":\"x\"}",
+            n -> ",{\"description\":\"error @\",\"error_number\":@}".replace("@", Long.toString(n)));
+    /** Short jobs with different sizes and accounts need far more memory than their text. */
+    private static final Response ENDLESS_JOBS = endless("{\"jobs\":[{}", n -> """
+            ,{"job_id":1@,"job_state":["PENDING"],"tasks":{"set":true,"number":1@},"account":"a@"}\
+            """.replace("@", Long.toString(n)));
+
+    private static final String LONG_HEADER = "X-Long: " + "y".repeat(500) + "\r\n";
+    /** The beginning of a list of Kubernetes objects. */
+    private static final String LIST = "{\"metadata\":{\"resourceVersion\":\"5\"";
+
+    private static final String SCRAPE = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static final String HEADER = "GET /metrics HTTP/1.1\r\nX: ";
 
     private Attacks() {}
 
@@ -62,12 +80,7 @@ final class Attacks {
                 attack("token-echo", "error responses with the exporter's token (text, JSON or HTML)")
                         .with(UNCHANGED, flood(Responses::echoToken)),
                 attack("record-twice", "duplicate job or node records")
-                        .with(
-                                UNCHANGED,
-                                every(
-                                        "/(jobs|nodes)/",
-                                        SECONDS,
-                                        Responses.changed(records -> records.insert(0, records.get(0))))),
+                        .with(UNCHANGED, every("/(jobs|nodes)/", SECONDS, TWICE)),
                 attack("no-state", "job or node states that are missing or have a wrong type")
                         .with(REPORTED, every("/(jobs|nodes)/", SECONDS, spoiled(1, Spoilers.STATES))));
     }
@@ -75,28 +88,9 @@ final class Attacks {
     private static List<Attack> slowOrEndless() {
         return List.of(
                 attack("endless-errors", "endless error list from every cluster")
-                        .with(
-                                ANY_NUMBER,
-                                every(
-                                        "/",
-                                        2 * SECONDS,
-                                        endless(
-                                                "{\"errors\":[{\"description\":\"x\"}",
-                                                n -> ",{\"description\":\"error " + n + "\",\"error_number\":" + n
-                                                        + "}"))),
-                // Short jobs with different sizes and accounts need far more memory than their text.
+                        .with(ANY_NUMBER, every("/", 2 * SECONDS, ENDLESS_ERRORS)),
                 attack("endless-jobs", "endless list of valid jobs from every cluster")
-                        .with(
-                                ANY_NUMBER,
-                                every(
-                                        "/jobs/",
-                                        2 * SECONDS,
-                                        endless(
-                                                "{\"jobs\":[{}",
-                                                n -> ",{\"job_id\":"
-                                                        + (n + 1000)
-                                                        + ",\"job_state\":[\"PENDING\"],\"tasks\":{\"set\":true,\"number\":"
-                                                        + (n + 1) + "},\"account\":\"a" + n + "\"}"))),
+                        .with(ANY_NUMBER, every("/jobs/", 2 * SECONDS, ENDLESS_JOBS)),
                 attack("endless-record", "endless records and long texts in every list")
                         .with(ANY_NUMBER, every("/", 2 * SECONDS, Responses::endlessRecord)),
                 attack("endless-versions", "endless list of versions in every cluster's OpenAPI document")
@@ -104,10 +98,7 @@ final class Attacks {
                 attack("endless-space", "body of endless white space")
                         .with(ANY_NUMBER, one(endless("{", n -> " \n\t "))),
                 attack("endless-headers", "response with endless headers")
-                        .with(
-                                ANY_NUMBER,
-                                one(Responses.repeated(
-                                        "HTTP/1.1 200 OK\r\n", "X-Long: " + "y".repeat(500) + "\r\n", 0))),
+                        .with(ANY_NUMBER, one(Responses.repeated("HTTP/1.1 200 OK\r\n", LONG_HEADER, 0))),
                 attack("endless-1xx", "endless provisional responses (102)")
                         .with(ANY_NUMBER, one(Responses.repeated("", "HTTP/1.1 102 Processing\r\n\r\n", 0))),
                 attack("huge-text", "a name of 60 MB")
@@ -140,37 +131,17 @@ final class Attacks {
                 attack("api-429", "status 429").with(UNCHANGED, api(3, Responses.status(429, "TooManyRequests"))),
                 attack("api-503", "status 503").with(UNCHANGED, api(3, Responses.status(503, "ServiceUnavailable"))),
                 attack("api-endless-list", "endless list of pods")
-                        .with(
-                                UNCHANGED,
-                                api(
-                                        3,
-                                        endless(
-                                                "{\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[{}",
-                                                n -> "," + pod(n)))),
+                        .with(UNCHANGED, api(3, endless(LIST + "},\"items\":[{}", n -> "," + pod(n)))),
                 attack("api-endless-pages", "list with endless pages")
                         .with(
                                 UNCHANGED,
-                                api(
-                                        3,
-                                        exchange -> exchange.json(
-                                                "{\"metadata\":{\"resourceVersion\":\"5\",\"continue\":\"again\"},\"items\":[]}"))),
+                                api(3, exchange -> exchange.json(LIST + ",\"continue\":\"again\"},\"items\":[]}"))),
                 attack("api-endless-watch", "watch with endless new objects")
-                        .with(
-                                UNCHANGED,
-                                api(
-                                        3,
-                                        Responses.watches(
-                                                endless("", n -> "{\"type\":\"ADDED\",\"object\":" + pod(n) + "}\n")))),
+                        .with(UNCHANGED, api(3, Responses.watches(endless("", Attacks::added)))),
                 attack("api-nameless", "objects without a name or metadata")
                         .with(UNCHANGED, api(3, Responses::nameless)),
                 attack("api-huge-name", "an object name of 60 MB")
-                        .with(
-                                UNCHANGED,
-                                api(
-                                        3,
-                                        huge(
-                                                "{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{\"metadata\":{\"name\":\"",
-                                                "n"))),
+                        .with(UNCHANGED, api(3, huge(LIST + "},\"items\":[{\"metadata\":{\"name\":\"", "n"))),
                 attack("api-truncated", "incomplete lists, ConfigMaps and events")
                         .with(UNCHANGED, api(3, Responses::truncate)),
                 attack("api-content", "same faults as in class `content`")
@@ -189,6 +160,10 @@ final class Attacks {
                         .with(UNCHANGED, Attacks::hugeTrust));
     }
 
+    private static String added(long n) {
+        return "{\"type\":\"ADDED\",\"object\":" + pod(n) + "}\n";
+    }
+
     private static String pod(long n) {
         return """
                 {"metadata":{"name":"p@","namespace":"slurm","uid":"@","resourceVersion":"1@"},\
@@ -198,49 +173,17 @@ final class Attacks {
     private static List<Attack> clients() {
         return List.of(
                 attack("half-open", "2,100 connections to the API port, each with an unfinished header of 70 kB")
-                        .with(
-                                UNCHANGED,
-                                (stage, watch) -> Clients.hold(
-                                        SocketFactory.getDefault(),
-                                        stage.ports().api(),
-                                        2100,
-                                        "GET / HTTP/1.1\r\nX: " + "a".repeat(70_000),
-                                        "",
-                                        18)),
+                        .with(UNCHANGED, hold(Ports::api, 2100, HEADER + "a".repeat(70_000), "", 18)),
                 attack("slow-scrapers", "12 scrapers that do not read the responses")
-                        .with(
-                                UNCHANGED,
-                                (stage, watch) -> Clients.hold(
-                                        SocketFactory.getDefault(),
-                                        stage.ports().metrics(),
-                                        12,
-                                        "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8),
-                                        "",
-                                        22)),
+                        .with(UNCHANGED, hold(Ports::metrics, 12, SCRAPE.repeat(8), "", 22)),
                 attack("slowloris", "400 connections to the metrics port, each sending one byte per second")
-                        .with(
-                                UNCHANGED,
-                                (stage, watch) -> Clients.hold(
-                                        SocketFactory.getDefault(),
-                                        stage.ports().metrics(),
-                                        400,
-                                        "GET /metrics HTTP/1.1\r\nX: ",
-                                        "y",
-                                        6)),
+                        .with(UNCHANGED, hold(Ports::metrics, 400, HEADER, "y", 6)),
                 attack("explain", "40 concurrent explain=true requests, 10,000 jobs in the queue")
                         .with(ANY_NUMBER, Attacks::explain),
                 attack(
                                 "adapter-headers",
                                 "80 connections to the adapter's port, each with an unfinished header of 250 kB")
-                        .with(
-                                UNCHANGED,
-                                (stage, watch) -> Clients.hold(
-                                        Watch.trustingAll().getSocketFactory(),
-                                        stage.ports().adapter(),
-                                        80,
-                                        "GET / HTTP/1.1\r\nX: " + "a".repeat(250_000),
-                                        "",
-                                        18)),
+                        .with(UNCHANGED, hold(Ports::adapter, 80, HEADER + "a".repeat(250_000), "", 18)),
                 attack("identities", "`ownJobsOnly`: requests without a user, and with unreadable headers of the proxy")
                         .with(UNCHANGED, Clients::identities),
                 attack("keda-calls", "15,000 KEDA calls on one connection")
@@ -280,6 +223,20 @@ final class Attacks {
 
     private static Named attack(String name, String what) {
         return (rule, action) -> new Attack(name, what, rule, action);
+    }
+
+    /** Holds connections, with TLS to the adapter's port: see {@link Clients#hold}. */
+    private static Action hold(
+            ToIntFunction<Ports> port, int connections, String beginning, String eachSecond, int seconds) {
+        return (stage, watch) -> Clients.hold(
+                port.applyAsInt(stage.ports()) == stage.ports().adapter()
+                        ? Watch.trustingAll().getSocketFactory()
+                        : SocketFactory.getDefault(),
+                port.applyAsInt(stage.ports()),
+                connections,
+                beginning,
+                eachSecond,
+                seconds);
     }
 
     /** Attacks every second response in all hostile clusters, up to a number of responses. */

@@ -4,7 +4,6 @@ import static dev.sluice.lab.chaos.Attack.Rule.ANY_NUMBER;
 import static dev.sluice.lab.chaos.Attack.Rule.UNCHANGED;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.fixtures.SteppingClock;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -6,7 +6,6 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import dev.sluice.simulator.kubernetes.api.Trees;
@@ -120,7 +119,7 @@ final class Stage implements AutoCloseable {
     }
 
     private SimulatedApiServer serve(SimulatedCluster cluster) throws IOException {
-        SimulatedApiServer api = cluster.kubernetes().orElseThrow().serve(0);
+        SimulatedApiServer api = cluster.kubernetes().orElseThrow().serve();
         servers.add(api);
         return api;
     }
@@ -174,13 +173,14 @@ final class Stage implements AutoCloseable {
 
     /** Creates a quiet cluster with running jobs and one pending job. */
     private static SimulatedCluster cluster() {
-        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(Instant.now(), KubernetesOptions.USUAL);
+        SimulatedCluster cluster = SimulatedCluster.quiet(Instant.now(), true);
         for (int i = 0; i < 12; i++) {
-            cluster.submit(JobRequest.named("work" + i)
-                    .tasks(1 + i % 4)
-                    .runs(Duration.ofHours(10))
-                    .limit(Duration.ofHours(12))
-                    .build());
+            cluster.controller()
+                    .submit(List.of(JobRequest.named("work" + i)
+                            .tasks(1 + i % 4)
+                            .runs(Duration.ofHours(10))
+                            .limit(Duration.ofHours(12))
+                            .build()));
         }
         cluster.advance(Duration.ofMinutes(2));
         return cluster;

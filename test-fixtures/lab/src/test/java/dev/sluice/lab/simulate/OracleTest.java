@@ -105,7 +105,7 @@ class OracleTest {
     }
 
     private static Outcome run(double meanWait) {
-        return new Outcome(0, 0, 0, 0, new Outcome.Waits(1, meanWait, 0, 0), 0, 0, 0, 0);
+        return new Outcome(0, 0, 0, new Outcome.Waits(1, meanWait, 0, 0), 0, 0, 0);
     }
 
     private static long paid(boolean ready, Span... spans) {

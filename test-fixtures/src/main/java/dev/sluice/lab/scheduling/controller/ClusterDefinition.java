@@ -3,6 +3,7 @@ package dev.sluice.lab.scheduling.controller;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -36,6 +37,25 @@ public record ClusterDefinition(
         users = new TreeMap<>(users);
         licenses = new TreeMap<>(licenses);
         dynamicNodes = Set.copyOf(dynamicNodes);
+    }
+
+    /**
+     * Returns a cluster without limits and licenses, whose jobs start in the order of their submission. User, account
+     * and QOS are those of {@link JobRequest#named}; the QOS high has priority.
+     */
+    public static ClusterDefinition plain(List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
+        Limits none = Limits.NONE;
+        return new ClusterDefinition(
+                "simulated",
+                nodes,
+                partitions,
+                new TreeMap<>(Map.of(
+                        "normal", new Qos(1, "normal", 0, none, none), "high", new Qos(2, "high", 500, none, none))),
+                new TreeMap<>(Map.of("research", new Account("research", 1, none))),
+                new TreeMap<>(Map.of("alice", "research")),
+                new TreeMap<>(),
+                dynamicNodes,
+                PriorityWeights.SUBMISSION_ORDER);
     }
 
     /** Returns the configuration that slurmctld knows: this configuration without the given nodes. */

@@ -320,7 +320,9 @@ public final class Controller {
         }
         for (SimulatedJob job : List.copyOf(running.values())) {
             if (job.dueAt() <= now) {
-                JobState as = job.hitsLimit() ? JobState.TIMEOUT : job.request().ending();
+                boolean hitsLimit =
+                        job.request().runTime().compareTo(job.request().timeLimit()) > 0;
+                JobState as = hitsLimit ? JobState.TIMEOUT : job.request().ending();
                 end(job, as, JobReason.of(as));
             }
         }

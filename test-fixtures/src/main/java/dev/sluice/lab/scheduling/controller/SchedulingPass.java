@@ -40,14 +40,13 @@ public final class SchedulingPass {
     private final Controller controller;
     private final StartConditions conditions;
     private final NodeSelection selection;
-    private final Preemption preemption;
     /** The plan of the first blocked job of each partition. */
     private final Map<String, BackfillPlan> plans = new HashMap<>();
 
     private final Set<String> blocked = new HashSet<>();
     /**
      * Shapes of jobs for which the pass found no nodes behind a planned job. The pass does not search for nodes for
-     * these shapes again, because the free resources only shrink until a preemption.
+     * these shapes again, because the free resources only shrink.
      */
     private final Set<Shape> withoutRoom = new HashSet<>();
 
@@ -58,7 +57,6 @@ public final class SchedulingPass {
         this.controller = controller;
         this.conditions = new StartConditions(controller);
         this.selection = new NodeSelection(controller, plans.values());
-        this.preemption = new Preemption(controller, selection);
     }
 
     public static Result run(Controller controller) {
@@ -157,11 +155,6 @@ public final class SchedulingPass {
         SimulatedJob first = group.get(0);
         if (missed.reason() == JobReason.BAD_CONSTRAINTS) {
             group.forEach(SimulatedJob::refuse);
-        }
-        if (missed.reason() == JobReason.RESOURCES && preemption.makesRoomFor(first)) {
-            withoutRoom.clear();
-            keepWaiting(group, missed.reason());
-            return;
         }
         if (missed.reason() != JobReason.RESOURCES) {
             keepWaiting(group, missed.reason());

@@ -51,7 +51,7 @@ public enum JobReason {
             case TIMEOUT -> TIME_LIMIT;
             case NODE_FAIL -> NODE_DOWN;
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
-            case PENDING, RUNNING, COMPLETED, CANCELLED, PREEMPTED -> NONE;
+            case PENDING, RUNNING, COMPLETED, CANCELLED -> NONE;
         };
     }
 }

@@ -13,7 +13,6 @@ import java.util.TreeMap;
  *
  * @param nodes number of nodes, at least one
  * @param tasksPerNode tasks per node that the user requested; 0 if not set
- * @param shardsPerNode number of GPU shards per node; 0 for a job without shards
  * @param exclusive true if the job has exclusive use of its nodes
  * @param beginAt earliest start, in seconds; 0 for an immediate start
  */
@@ -29,7 +28,6 @@ public record JobRequest(
         int cpusPerTask,
         Memory memory,
         Optional<GpuRequest> gpus,
-        int shardsPerNode,
         boolean exclusive,
         SortedMap<String, Integer> licenses,
         Duration timeLimit,
@@ -101,8 +99,7 @@ public record JobRequest(
     /** Returns the resources that the job needs on its n-th node. */
     public Need needOn(int nodeIndex) {
         int cpus = cpusOn(nodeIndex);
-        return new Need(
-                cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode, exclusive);
+        return new Need(cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), exclusive);
     }
 
     /** Compares the job's needs on all its nodes, and returns the smallest need. */

@@ -19,7 +19,6 @@ public final class JobRequestBuilder {
     private int cpusPerTask = 1;
     private Memory memory = Memory.perCpu(2000);
     private Optional<GpuRequest> gpus = Optional.empty();
-    private int shardsPerNode;
     private boolean exclusive;
     private final SortedMap<String, Integer> licenses = new TreeMap<>();
     private Duration timeLimit = Duration.ofMinutes(60);
@@ -85,11 +84,6 @@ public final class JobRequestBuilder {
 
     public JobRequestBuilder gpus(GpuRequest wanted) {
         gpus = Optional.of(wanted);
-        return this;
-    }
-
-    public JobRequestBuilder shards(int perNode) {
-        shardsPerNode = perNode;
         return this;
     }
 
@@ -169,7 +163,6 @@ public final class JobRequestBuilder {
                 cpusPerTask,
                 memory,
                 gpus,
-                shardsPerNode,
                 exclusive,
                 licenses,
                 timeLimit,

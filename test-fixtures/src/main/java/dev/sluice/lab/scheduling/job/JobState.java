@@ -9,14 +9,13 @@ public enum JobState {
     FAILED,
     TIMEOUT,
     NODE_FAIL,
-    PREEMPTED,
     OUT_OF_MEMORY;
 
     /** Returns true for the states of ended jobs. */
     public boolean ended() {
         return switch (this) {
             case PENDING, RUNNING -> false;
-            case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, OUT_OF_MEMORY -> true;
+            case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY -> true;
         };
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /** A job record of slurmctld. Times are seconds of the simulation. */
-public final class SimulatedJob implements Cloneable {
+public final class SimulatedJob {
 
     /** Seconds before a requeued job may start again. */
     private static final long REQUEUE_DELAY = 120;
@@ -53,15 +53,6 @@ public final class SimulatedJob implements Cloneable {
         task.hold = waiting.hold;
         task.array = waiting.array.map(place -> place.task(tasks.ids().get(0)));
         return task;
-    }
-
-    /** Returns a copy that does not follow later changes, for other threads. */
-    public SimulatedJob copy() {
-        try {
-            return (SimulatedJob) clone();
-        } catch (CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     public int id() {
@@ -192,10 +183,6 @@ public final class SimulatedJob implements Cloneable {
                 : times.start() + Math.min(request.runTime().toSeconds(), limit());
     }
 
-    public boolean hitsLimit() {
-        return request.runTime().compareTo(request.timeLimit()) > 0;
-    }
-
     public void placeInArray(ArrayPlace place) {
         array = Optional.of(place);
     }
@@ -282,7 +269,7 @@ public final class SimulatedJob implements Cloneable {
         reason = why;
         configuring = false;
         plannedNodes = List.of();
-        times = as == JobState.PREEMPTED ? times.preemptedAt(now) : times.endedAt(now);
+        times = times.endedAt(now);
     }
 
     public void lostNode(String name) {

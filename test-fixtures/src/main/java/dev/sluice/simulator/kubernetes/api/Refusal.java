@@ -35,16 +35,6 @@ final class Refusal extends Exception {
         return new Refusal(410, "Expired", "too old resource version: " + asked + " (" + oldest + ")");
     }
 
-    /** A starting server sends this failure until it has read the roles. */
-    static Refusal forbidden(String path) {
-        return new Refusal(403, "Forbidden", "forbidden: User \"jane\" cannot get path \"" + path + "\"");
-    }
-
-    /** A starting server sends this failure until it has read the objects. */
-    static Refusal initializing() {
-        return new Refusal(429, "TooManyRequests", "storage is (re)initializing");
-    }
-
     int code() {
         return code;
     }

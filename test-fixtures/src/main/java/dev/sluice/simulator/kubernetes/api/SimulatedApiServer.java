@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,15 +42,18 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final HttpServer server;
     private final Consumer<String> metricsFrom;
     private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedApiServer::daemon);
-    /** The number of responses per path since a restart. */
-    private final Map<String, Integer> sinceStart = new ConcurrentHashMap<>();
-
     private volatile ObjectMapper writer = Trees.writer(UnaryOperator.identity());
-    private volatile boolean starting;
     private volatile boolean watchesEndAtOnce;
 
-    private SimulatedApiServer(
-            ObjectStore store, int port, Duration bookmarkEvery, LongSupplier nanoTime, Consumer<String> metricsFrom)
+    /**
+     * Starts a server on a free port.
+     *
+     * @param bookmarkEvery interval of a watch's bookmarks
+     * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after the clock jumps
+     * @param metricsFrom sets the metric source; throws IllegalArgumentException with a readable message for invalid input
+     */
+    public SimulatedApiServer(
+            ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Consumer<String> metricsFrom)
             throws IOException {
         this.store = store;
         store.forget();
@@ -61,32 +63,15 @@ public final class SimulatedApiServer implements AutoCloseable {
                 .filter(type -> !type.custom() || type == ResourceType.NODE_SETS)
                 .forEach(installed::add);
         this.server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+                HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
         server.start();
     }
 
-    /**
-     * Starts a server.
-     *
-     * @param port port to listen on; 0 for a free port
-     * @param bookmarkEvery interval of a watch's bookmarks
-     * @param metricsFrom sets the metric source; throws IllegalArgumentException with a readable message for invalid input
-     */
-    public static SimulatedApiServer start(
-            ObjectStore store, int port, Duration bookmarkEvery, Consumer<String> metricsFrom) throws IOException {
-        return new SimulatedApiServer(store, port, bookmarkEvery, System::nanoTime, metricsFrom);
-    }
-
-    /**
-     * Starts the server on a free port, without autoscalers.
-     *
-     * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after the clock jumps
-     */
-    public static SimulatedApiServer start(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime)
-            throws IOException {
-        return new SimulatedApiServer(store, 0, bookmarkEvery, nanoTime, url -> {
+    /** Starts a server without autoscalers on a free port. */
+    public SimulatedApiServer(ObjectStore store, Duration bookmarkEvery) throws IOException {
+        this(store, bookmarkEvery, System::nanoTime, url -> {
             throw new IllegalArgumentException("no autoscalers here");
         });
     }
@@ -114,29 +99,12 @@ public final class SimulatedApiServer implements AutoCloseable {
     /** Uninstalls a resource without objects, like a deleted CustomResourceDefinition, and ends its watches. */
     public void uninstall(ResourceType type) {
         installed.remove(type);
-        watches.end(type::equals, Watches.Ending.TIMEOUT);
-    }
-
-    /**
-     * Simulates a server that was killed and restarted. Watches break without a last chunk, and must list again. The
-     * first responses for each path are 403 (roles not read yet), then 429 (objects not read yet).
-     */
-    public void restart() {
-        sinceStart.clear();
-        starting = true;
-        store.compact();
-        watches.end(type -> true, Watches.Ending.CUT);
+        watches.end(type::equals);
     }
 
     /** Ends all open watches in the same way as their timeout. */
     public void endWatches() {
-        watches.end(type -> true, Watches.Ending.TIMEOUT);
-    }
-
-    /** Sends an ERROR event to all open watches, and ends these watches. */
-    public void failWatches(int code, String reason, String message) {
-        Refusal failure = new Refusal(code, reason, message);
-        watches.end(type -> true, new Watches.Ending(Optional.of(failure.status()), false));
+        watches.end(type -> true);
     }
 
     /** Makes watches end immediately, without an event. */
@@ -171,33 +139,25 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try {
+        try (exchange) {
             try {
                 answer(exchange);
             } catch (Refusal refused) {
                 send(exchange, refused.code(), refused.status());
             }
-            exchange.close();
-        } catch (Watches.CutException cut) {
-            // Does not close the exchange, because that would end the body correctly. The server closes the connection.
-            throw cut;
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
-            exchange.close();
-        } catch (IOException gone) {
-            exchange.close();
         }
     }
 
     private void answer(HttpExchange exchange) throws Refusal, IOException, InterruptedException {
         URI uri = exchange.getRequestURI();
         String path = uri.getPath();
-        boolean watches = uri.toString().contains("watch=");
-        received.add((watches ? "watch" : exchange.getRequestMethod().toLowerCase(Locale.ROOT)) + " " + uri);
+        boolean watch = uri.toString().contains("watch=");
+        received.add((watch ? "watch" : exchange.getRequestMethod().toLowerCase(Locale.ROOT)) + " " + uri);
         if (path.equals(METRICS_FROM)) {
             setMetricsFrom(exchange);
         } else {
-            checkStarted(path + watches, path);
             Optional<ApiRequest> request = ApiRequest.parse(uri).filter(asked -> installed.contains(asked.type()));
             if (path.equals("/apis")) {
                 send(exchange, 200, groups());
@@ -209,13 +169,6 @@ public final class SimulatedApiServer implements AutoCloseable {
             } else {
                 send(exchange, 200, request.get().name().isEmpty() ? list(request.get()) : get(request.get()));
             }
-        }
-    }
-
-    private void checkStarted(String what, String path) throws Refusal {
-        int responses = starting ? sinceStart.merge(what, 1, Integer::sum) : Integer.MAX_VALUE;
-        if (responses <= 2) {
-            throw responses == 1 ? Refusal.forbidden(path) : Refusal.initializing();
         }
     }
 

@@ -32,25 +32,9 @@ record Watches(
         this(store, bookmarkEvery, nanoTime, writer, ConcurrentHashMap.newKeySet());
     }
 
-    /**
-     * The forced end of a watch.
-     *
-     * @param error object of the ERROR event before the end of the watch; empty for no event
-     * @param cut true to break the connection
-     */
-    record Ending(Optional<ObjectNode> error, boolean cut) {
-        static final Ending TIMEOUT = new Ending(Optional.empty(), false);
-        static final Ending CUT = new Ending(Optional.empty(), true);
-    }
-
-    /** Breaks the connection of a watch without a last chunk. */
-    static final class CutException extends IOException {
-        private static final long serialVersionUID = 1L;
-    }
-
     static final class Watch {
         private final ApiRequest request;
-        private volatile Optional<Ending> ending = Optional.empty();
+        private volatile boolean ended;
         private volatile long seen = -1;
 
         private Watch(ApiRequest request) {
@@ -59,10 +43,8 @@ record Watches(
     }
 
     /** Ends the open watches of some kinds. */
-    void end(Predicate<ResourceType> types, Ending ending) {
-        open.stream()
-                .filter(watch -> types.test(watch.request.type()))
-                .forEach(watch -> watch.ending = Optional.of(ending));
+    void end(Predicate<ResourceType> types) {
+        open.stream().filter(watch -> types.test(watch.request.type())).forEach(watch -> watch.ended = true);
         store.wake();
     }
 
@@ -122,24 +104,11 @@ record Watches(
                 nextBookmark = now + bookmarkEvery.toNanos();
             }
             out.flush();
-            if (watch.ending.isPresent()) {
-                end(watch.ending.get(), out);
-                return;
-            }
             watch.seen = wakes;
             Duration left = Duration.ofNanos(Math.max(Math.min(end, nextBookmark) - now, 1_000_000));
-            if (now >= end || !store.await(position, wakes, left)) {
+            if (watch.ended || now >= end || !store.await(position, wakes, left)) {
                 return;
             }
-        }
-    }
-
-    private void end(Ending ending, OutputStream out) throws IOException {
-        if (ending.error().isPresent()) {
-            line(out, "ERROR", ending.error().get());
-        }
-        if (ending.cut()) {
-            throw new CutException();
         }
     }
 

@@ -2,13 +2,9 @@ package dev.sluice.lab.scheduling.controller;
 
 import dev.sluice.lab.scheduling.NodeSpec;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,35 +26,22 @@ final class Clusters {
                         CPU.stream().map(name -> node(name, 0)), GPU.stream().map(name -> node(name, 4)))
                 .toList();
         List<String> all = nodes.stream().map(NodeSpec::name).toList();
-        return new ClusterDefinition(
-                "test",
+        return ClusterDefinition.plain(
                 nodes,
                 List.of(
                         partition("cpu", CPU, Optional.empty()),
                         partition("gpu", GPU, Optional.empty()),
                         partition("all", all, Optional.empty()),
                         partition("small", CPU, Optional.of(2))),
-                qos(),
-                new TreeMap<>(Map.of("research", new Account("research", 1, Limits.NONE))),
-                new TreeMap<>(Map.of("alice", "research")),
-                Collections.emptySortedMap(),
-                Set.of(names),
-                PriorityWeights.SUBMISSION_ORDER);
+                Set.of(names));
     }
 
     private static NodeSpec node(String name, int gpus) {
         List<String> types = IntStream.range(0, gpus).mapToObj(i -> "h100").toList();
-        return new NodeSpec(name, 8, 64_000, types, 0, List.of(gpus > 0 ? "hopper" : "icelake"), 10, false);
+        return new NodeSpec(name, 8, 64_000, types, List.of(gpus > 0 ? "hopper" : "icelake"), 10, false);
     }
 
     private static Partition partition(String name, List<String> nodes, Optional<Integer> maxNodes) {
         return new Partition(name, nodes, true, false, DAY, maxNodes, 1, 0, "");
-    }
-
-    private static SortedMap<String, Qos> qos() {
-        return new TreeMap<>(Map.of(
-                "normal", new Qos(1, "normal", 0, false, false, Limits.NONE, Limits.NONE),
-                "high", new Qos(2, "high", 500, false, true, Limits.NONE, Limits.NONE),
-                "low", new Qos(3, "low", 0, true, false, Limits.NONE, Limits.NONE)));
     }
 }

@@ -83,7 +83,7 @@ class ControllerTest {
     @Test
     void aDynamicNodeIsKnownFromItsRegistrationUntilItsRecordIsDeleted() {
         assertThat(names()).doesNotContain("gpu1");
-        controller.change("gpu1", node -> node.register(true, controller.now()));
+        controller.change("gpu1", node -> node.register(controller.now()));
         assertThat(names()).contains("gpu1");
         assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0", "gpu1");
 

@@ -10,7 +10,6 @@ import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.Memory;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.time.Duration;
@@ -136,7 +135,7 @@ class SchedulingPassTest {
         int id = submit(gpus(4)).get(0);
         assertThat(reason(id)).isEqualTo(JobReason.PARTITION_CONFIG);
 
-        controller.change("gpu1", node -> node.register(true, controller.now()));
+        controller.change("gpu1", node -> node.register(controller.now()));
         SchedulingPass.run(controller);
         assertThat(node(id)).isEqualTo("gpu1");
     }
@@ -218,26 +217,6 @@ class SchedulingPassTest {
                 .extracting(job -> job.allocations().get(0).node().name())
                 .containsExactly("cpu0", "cpu1", "cpu0");
         assertThat(node(ids.get(1))).isEqualTo("cpu0");
-    }
-
-    @Test
-    void preemptsTheYoungestOnlyIfThatMakesRoom() {
-        int old = submit(whole(2).qos("low")).get(0);
-        controller.moveTo(10);
-        int young = submit(whole(2).qos("low")).get(0);
-        int normal = submit(whole(4)).get(0);
-        int high = submit(whole(2).qos("high")).get(0);
-
-        assertThat(job(young).state()).isEqualTo(JobState.PREEMPTED);
-        assertThat(job(old).isRunning()).isTrue();
-        SchedulingPass.run(controller);
-        assertThat(running()).containsExactly(old, high);
-        assertThat(job(normal).isPending()).isTrue();
-
-        int tooMuch = submit(whole(3).qos("high")).get(0);
-        assertThat(job(old).isRunning()).as("its nodes would not be enough").isTrue();
-        assertThat(reason(tooMuch)).isEqualTo(JobReason.RESOURCES);
-        assertThat(controller.node("cpu0").free().cpus()).isZero();
     }
 
     @Test

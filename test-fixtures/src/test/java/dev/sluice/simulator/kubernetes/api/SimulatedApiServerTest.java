@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.simulator.kubernetes.KubernetesCaptures;
+import dev.sluice.simulator.Captures;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ class SimulatedApiServerTest {
     private final SimulatedApiServer server;
 
     SimulatedApiServerTest() throws Exception {
-        server = SimulatedApiServer.start(store, 0, Duration.ofMillis(50), url -> {});
+        server = new SimulatedApiServer(store, Duration.ofMillis(50));
         for (int i = 1; i <= 5; i++) {
             put(i, "gpu");
         }
@@ -55,7 +55,7 @@ class SimulatedApiServerTest {
 
     @Test
     void discoversAsTheRealServerDoes() throws Exception {
-        JsonNode real = KubernetesCaptures.json("discovery/apis-slinky.json");
+        JsonNode real = Captures.kubernetes("discovery/apis-slinky.json");
         assertThat(json("/apis").at("/groups/2")).isEqualTo(((ObjectNode) real).without(List.of("kind", "apiVersion")));
     }
 
@@ -82,7 +82,7 @@ class SimulatedApiServerTest {
     private void refuses(String path, int status, String captured) throws Exception {
         HttpResponse<byte[]> answer = get(path);
         assertThat(answer.statusCode()).isEqualTo(status);
-        assertThat(KubernetesCaptures.parse(answer.body())).isEqualTo(KubernetesCaptures.json(captured));
+        assertThat(Captures.parse(answer.body())).isEqualTo(Captures.kubernetes(captured));
     }
 
     @Test
@@ -136,7 +136,7 @@ class SimulatedApiServerTest {
         try (Lines watch = watch("resourceVersion=6")) {
             store.compact();
             JsonNode event = watch.next();
-            String real = KubernetesCaptures.json("watch/410-pods-rv1.jsonl").toString();
+            String real = Captures.kubernetes("watch/410-pods-rv1.jsonl").toString();
             assertThat(event.toString()).isEqualTo(real.replace("1 (1138)", "6 (7)"));
             assertThat(watch.ended()).isTrue();
         }
@@ -151,7 +151,7 @@ class SimulatedApiServerTest {
     private JsonNode json(String path) throws Exception {
         HttpResponse<byte[]> answer = get(path);
         assertThat(answer.statusCode()).as(path).isEqualTo(200);
-        return KubernetesCaptures.parse(answer.body());
+        return Captures.parse(answer.body());
     }
 
     private HttpResponse<byte[]> get(String path) throws Exception {
@@ -172,7 +172,7 @@ class SimulatedApiServerTest {
     private record Lines(BufferedReader reader) implements AutoCloseable {
         JsonNode next() throws Exception {
             String line = String.valueOf(reader.readLine());
-            return KubernetesCaptures.parse(line.getBytes(StandardCharsets.UTF_8));
+            return Captures.parse(line.getBytes(StandardCharsets.UTF_8));
         }
 
         /** Returns the type, name and label of the next event that is not a bookmark. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 
 /**
  * NodeSets that follow a signal, with the intervals of a real cluster: the exporter polls Slurm every 15 seconds, the
@@ -128,15 +127,6 @@ public final class AutoscaledNodes implements Provisioning {
 
     @Override
     public int busyDrained() {
-        return sum(SimulatedNodeSet::busyDrained);
-    }
-
-    @Override
-    public int unusedPods() {
-        return sum(SimulatedNodeSet::unusedPods);
-    }
-
-    private int sum(ToIntFunction<SimulatedNodeSet> number) {
-        return sets.stream().mapToInt(number).sum();
+        return sets.stream().mapToInt(SimulatedNodeSet::busyDrained).sum();
     }
 }

@@ -69,7 +69,7 @@ public record NodeSetSpec(
         List<String> types = gpus.byType().entrySet().stream()
                 .flatMap(gpu -> Stream.generate(gpu::getKey).limit(gpu.getValue()))
                 .toList();
-        return new NodeSpec(node(ordinal), cpus, 0, types, 0, features, 0, cloud);
+        return new NodeSpec(node(ordinal), cpus, 0, types, features, 0, cloud);
     }
 
     /** Returns true if an empty node can hold one node's share of the job. */

@@ -28,9 +28,4 @@ public interface Provisioning {
     default int busyDrained() {
         return 0;
     }
-
-    /** Returns the number of pods that ran no job, excluding the initial pods; 0 if nodes start only for a job. */
-    default int unusedPods() {
-        return 0;
-    }
 }

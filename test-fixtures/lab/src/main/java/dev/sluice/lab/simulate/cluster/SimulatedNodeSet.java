@@ -4,22 +4,17 @@ import dev.sluice.lab.hpa.Scale;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.lab.scheduling.controller.Controller;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */
 public final class SimulatedNodeSet {
 
-    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false, true);
     private static final long RESYNC = 30;
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
     private final Controller slurmctld;
     private final NodeSetController controller;
-    /** Pods that have run no job, excluding the initial pods. */
-    private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
     private long rescales;
@@ -31,7 +26,7 @@ public final class SimulatedNodeSet {
         this.spec = spec;
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
-        this.controller = new NodeSetController(spec.name(), Integer.MAX_VALUE, PODS, slurmctld, pod -> "");
+        this.controller = new NodeSetController(spec.name(), Integer.MAX_VALUE, slurmctld, pod -> "");
         this.replicas = spec.initial();
         controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
@@ -51,11 +46,6 @@ public final class SimulatedNodeSet {
     /** Returns the number of nodes that were drained during a job. */
     public int busyDrained() {
         return controller.busyDrains();
-    }
-
-    /** Returns the number of pods that ran no job, excluding the initial pods. */
-    public int unusedPods() {
-        return unused.size();
     }
 
     public void scaleTo(int number) {
@@ -93,16 +83,12 @@ public final class SimulatedNodeSet {
      * @param reachesSlurm true if slurmrestd responds; if false, the operator does nothing
      */
     public void sync(long now, boolean reachesSlurm) {
-        unused.removeIf(pod -> !pod.terminating()
-                && pod.started()
-                && !slurmctld.node(pod.node()).isIdle());
         if (!reachesSlurm) {
             controller.syncWithoutSlurm(now);
         } else if (settled != revision() || now % RESYNC == 0) {
             controller.sync(now, replicas);
             controller.removeEnded(now);
             controller.bind(now);
-            pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
             boolean moving =
                     controller.backsOff(now) || pods().stream().anyMatch(pod -> pod.cordoned() || !pod.ready());
             settled = moving ? -1 : revision();

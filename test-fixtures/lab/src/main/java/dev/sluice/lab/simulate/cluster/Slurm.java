@@ -5,21 +5,16 @@ import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.controller.ControllerListener;
-import dev.sluice.lab.scheduling.controller.Limits;
 import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.controller.PriorityWeights;
-import dev.sluice.lab.scheduling.controller.Qos;
 import dev.sluice.lab.scheduling.controller.SchedulingPass;
 import dev.sluice.lab.scheduling.job.ArrayPlace;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,19 +92,12 @@ public final class Slurm {
         }
         Set<String> dynamic =
                 cloud ? Set.of() : all.stream().map(NodeSpec::name).collect(Collectors.toCollection(TreeSet::new));
-        return new ClusterDefinition(
-                "simulated",
+        return ClusterDefinition.plain(
                 all,
                 partitions.entrySet().stream()
                         .map(entry -> partition(entry.getKey(), entry.getValue()))
                         .toList(),
-                new TreeMap<>(
-                        Map.of(Submission.QOS, new Qos(1, Submission.QOS, 0, false, false, Limits.NONE, Limits.NONE))),
-                new TreeMap<>(Map.of(Submission.ACCOUNT, new Account(Submission.ACCOUNT, 1, Limits.NONE))),
-                new TreeMap<>(Map.of(Submission.USER, Submission.ACCOUNT)),
-                Collections.emptySortedMap(),
-                dynamic,
-                PriorityWeights.SUBMISSION_ORDER);
+                dynamic);
     }
 
     private static Partition partition(String name, List<NodeSetSpec> sets) {
@@ -128,11 +116,6 @@ public final class Slurm {
     /** Returns all possible nodes of a NodeSet by ordinal, registered or not. */
     public List<SimulatedNode> nodes(NodeSetSpec set) {
         return nodes.getOrDefault(set, List.of());
-    }
-
-    /** Returns the number of nodes with a running job. */
-    public int busyNodes() {
-        return nodes.keySet().stream().mapToInt(this::busyNodes).sum();
     }
 
     /** Returns the number of nodes of a NodeSet with a running job. A job on a booting node does not run yet. */

@@ -12,10 +12,6 @@ import java.time.Duration;
  */
 public record Submission(long at, JobRequest job) {
 
-    static final String USER = "user";
-    public static final String ACCOUNT = "account";
-    static final String QOS = "normal";
-
     /** Returns a job for whole nodes in partition {@code batch}, with a time limit of twice its run time. */
     public static Submission whole(long at, int nodes, long runTime) {
         return whole(at, nodes, runTime, 2 * runTime);
@@ -36,8 +32,6 @@ public record Submission(long at, JobRequest job) {
     /** Returns the builder of a job for one CPU, with times in seconds. */
     public static JobRequestBuilder job(String partition, long runTime, long limit) {
         return JobRequest.named("job")
-                .by(USER, ACCOUNT)
-                .qos(QOS)
                 .partitions(partition)
                 .memory(Memory.perNode(0))
                 .limit(Duration.ofSeconds(limit))

@@ -36,11 +36,11 @@ class PowerSavedNodesTest {
 
         runTo(0);
         assertThat(nodes.nodes().get(0)).isEqualTo(3);
-        assertThat(slurm.busyNodes()).isEqualTo(2);
+        assertThat(slurm.busyNodes(BATCH)).isEqualTo(2);
         assertThat(slurm.starts()).isEmpty();
 
         runTo(180);
-        assertThat(slurm.busyNodes()).isEqualTo(3);
+        assertThat(slurm.busyNodes(BATCH)).isEqualTo(3);
         assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(180L);
 
         // The job runs from 180 s to 780 s.
@@ -67,11 +67,11 @@ class PowerSavedNodesTest {
         runTo(60);
 
         nodes.fail(1, now);
-        assertThat(slurm.busyNodes()).isZero();
+        assertThat(slurm.busyNodes(BATCH)).isZero();
 
         nodes.repair(1);
         runTo(600);
-        assertThat(slurm.busyNodes()).isEqualTo(2);
+        assertThat(slurm.busyNodes(BATCH)).isEqualTo(2);
     }
 
     @Test
@@ -83,7 +83,7 @@ class PowerSavedNodesTest {
         nodes.fail(3, now);
 
         runTo(180);
-        assertThat(slurm.busyNodes()).isEqualTo(3);
+        assertThat(slurm.busyNodes(BATCH)).isEqualTo(3);
         assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(180L);
     }
 

@@ -16,19 +16,6 @@ class SimulatedNodeSetTest {
     private final SimulatedNodeSet set = new SimulatedNodeSet(BATCH, slurm);
 
     @Test
-    void countsPodsThatRanNoJobStartedOrNot() {
-        scaleTo(5, 0);
-        assertThat(set.unusedPods()).isEqualTo(2);
-        set.start(180);
-        run(Submission.whole(0, 4, 600));
-        scaleTo(6, 195);
-        scaleTo(4, 210);
-
-        // The fifth pod ran no job, and the sixth pod was removed before the pod had started.
-        assertThat(set.unusedPods()).isEqualTo(2);
-    }
-
-    @Test
     void nothingChangesWhileSlurmIsOutOfReachAndForAWhileAfterIt() {
         set.scaleTo(5);
         for (long now = 5; now <= 40; now += 5) {
@@ -52,11 +39,6 @@ class SimulatedNodeSetTest {
 
         set.repair(0);
         assertThat(record("batch-0").base()).isEqualTo(NodeBaseState.IDLE);
-    }
-
-    private void scaleTo(int number, long now) {
-        set.scaleTo(number);
-        set.sync(now, true);
     }
 
     private void run(Submission... jobs) {

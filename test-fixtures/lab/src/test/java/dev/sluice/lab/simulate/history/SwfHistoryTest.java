@@ -91,6 +91,12 @@ class SwfHistoryTest {
     }
 
     @Test
+    void saysThatATraceHasNoJobs() {
+        assertThatThrownBy(() -> History.parse("t.swf", List.of("; MaxNodes: 4")))
+                .hasMessage("t.swf: no job ran");
+    }
+
+    @Test
     void refusesATraceWithoutAnEnd() {
         List<String> lines = List.of(line("1 0 -1 9 8 -1 -1 8 60 -1 1"), line("2 1767225600 -1 9 8 -1 -1 8 60 -1 1"));
 

@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
 import java.util.Optional;
 import java.util.stream.Stream;

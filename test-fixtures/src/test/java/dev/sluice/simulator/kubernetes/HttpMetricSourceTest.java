@@ -1,4 +1,4 @@
-package dev.sluice.simulator.kubernetes.hpa;
+package dev.sluice.simulator.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,19 +44,19 @@ class HttpMetricSourceTest {
     @Test
     void addsUpWhatTheAdapterHas() {
         answers.put(EXTERNAL, new Said(200, "{\"items\":[{\"value\":\"2\"},{\"value\":\"1500m\"}]}"));
-        assertThat(ask()).isEqualTo(new MetricReading.Value(3500));
+        assertThat(ask()).isEqualTo(MetricSource.Reading.of(3500));
     }
 
     @Test
     void saysWhatTheAdaptersStatusSays() {
         answers.put(EXTERNAL, new Said(503, "{\"kind\":\"Status\",\"message\":\"slurmrestd has not answered\"}"));
-        assertThat(ask()).isEqualTo(new MetricReading.Failure("slurmrestd has not answered"));
+        assertThat(ask()).isEqualTo(MetricSource.Reading.failed("slurmrestd has not answered"));
     }
 
-    private MetricReading ask() {
+    private MetricSource.Reading ask() {
         try (HttpMetricSource source =
                 HttpMetricSource.at("http://127.0.0.1:" + server.getAddress().getPort())) {
-            return source.ask("slurm", "slurm-worker-gpu");
+            return source.ask("slurm-worker-gpu");
         }
     }
 }

@@ -1,10 +1,9 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,25 +14,25 @@ public final class SharesJson {
     private SharesJson() {}
 
     public static Template of(Rendering rendering) {
-        String cluster = rendering.view().definition().name();
+        String cluster = rendering.definition().name();
         return rendering
                 .response("slurm/shares.json")
-                .list("shares.shares", tree(rendering.view()), (record, share) -> fill(record, share, cluster));
+                .list("shares.shares", tree(rendering), (record, share) -> fill(record, share, cluster));
     }
 
-    private static List<Share> tree(ClusterView view) {
+    private static List<Share> tree(Rendering rendering) {
         List<Share> tree = new ArrayList<>(List.of(new Share(1, "root", "", 0, 0, 1, false)));
-        ClusterDefinition definition = view.definition();
+        ClusterDefinition definition = rendering.definition();
         int all = definition.accounts().values().stream()
                 .mapToInt(Account::shares)
                 .sum();
         definition.accounts().values().forEach(account -> {
             double norm = account.shares() / (double) all;
-            double use = use(view, account.name(), "");
+            double use = use(rendering.controller(), account.name(), "");
             tree.add(new Share(tree.size() + 1, account.name(), "root", account.shares(), norm, use, false));
             definition.users().forEach((user, of) -> {
                 if (of.equals(account.name())) {
-                    double ofUser = use(view, account.name(), user);
+                    double ofUser = use(rendering.controller(), account.name(), user);
                     tree.add(new Share(tree.size() + 1, user, of, 1, norm / 2, ofUser, true));
                 }
             });
@@ -42,16 +41,14 @@ public final class SharesJson {
     }
 
     /** Returns the share of an account, or of a user in the account, in all allocated CPUs. */
-    private static double use(ClusterView view, String account, String user) {
+    private static double use(Controller controller, String account, String user) {
         double all = 0;
         double own = 0;
-        for (SimulatedJob job : view.jobs()) {
-            if (job.state() == JobState.RUNNING) {
-                all += job.request().totalCpus();
-                boolean counts = job.request().account().equals(account)
-                        && (user.isEmpty() || job.request().user().equals(user));
-                own += counts ? job.request().totalCpus() : 0;
-            }
+        for (SimulatedJob job : controller.running()) {
+            all += job.request().totalCpus();
+            boolean counts = job.request().account().equals(account)
+                    && (user.isEmpty() || job.request().user().equals(user));
+            own += counts ? job.request().totalCpus() : 0;
         }
         return all == 0 ? 0 : own / all;
     }

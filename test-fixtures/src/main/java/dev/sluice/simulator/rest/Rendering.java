@@ -1,15 +1,29 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
-import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.cluster.Timeline;
 import java.util.SortedMap;
 
 /**
  * The input for rendering a body.
  *
+ * @param definition the configuration that slurmctld knows
  * @param detail false for {@code flags=ALL}, which omits allocation details
  */
-public record Rendering(ClusterView view, ApiVersion version, Timeline timeline, boolean detail) {
+public record Rendering(
+        Controller controller,
+        ClusterDefinition definition,
+        Statistics statistics,
+        ApiVersion version,
+        Timeline timeline,
+        boolean detail) {
+
+    public static Rendering of(
+            Controller controller, Statistics statistics, ApiVersion version, Timeline timeline, boolean detail) {
+        return new Rendering(controller, controller.known(), statistics, version, timeline, detail);
+    }
 
     /** Returns the captured response of this version, from this cluster. */
     public Template response(String file) {
@@ -23,7 +37,7 @@ public record Rendering(ClusterView view, ApiVersion version, Timeline timeline,
                 .set("meta.client.source", "127.0.0.1:6820(fd:9)")
                 .set("meta.client.user", "nobody")
                 .set("meta.client.group", "nogroup")
-                .set("meta.slurm.cluster", view.definition().name());
+                .set("meta.slurm.cluster", definition.name());
     }
 
     /** Returns the id of a user in the password file. The user is root, a submitting user, or a monitoring user. */
@@ -31,7 +45,7 @@ public record Rendering(ClusterView view, ApiVersion version, Timeline timeline,
         if (user.equals("root")) {
             return 0;
         }
-        SortedMap<String, String> users = view.definition().users();
+        SortedMap<String, String> users = definition.users();
         return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
     }
 
@@ -42,6 +56,6 @@ public record Rendering(ClusterView view, ApiVersion version, Timeline timeline,
 
     /** Returns the present as clients see it. */
     long now() {
-        return timeline.show(view.now());
+        return timeline.show(controller.now());
     }
 }

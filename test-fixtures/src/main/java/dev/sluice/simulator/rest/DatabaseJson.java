@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.controller.Account;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
@@ -28,10 +28,8 @@ public final class DatabaseJson {
     private DatabaseJson() {}
 
     public static Template qos(Rendering rendering) {
-        List<Qos> byId = new ArrayList<>(rendering.view().definition().qos().values());
+        List<Qos> byId = new ArrayList<>(rendering.definition().qos().values());
         byId.sort((a, b) -> Integer.compare(a.id(), b.id()));
-        List<String> preemptable =
-                byId.stream().filter(Qos::preemptable).map(Qos::name).toList();
         return rendering
                 .response("slurmdb/qos.json")
                 .list(
@@ -40,7 +38,6 @@ public final class DatabaseJson {
                         (record, qos) -> record.set("description", qos.id() == 1 ? "Normal QOS default" : qos.name())
                                 .set("id", qos.id())
                                 .set("name", qos.name())
-                                .set("preempt.list", qos.preempts() ? preemptable : List.of())
                                 .set("priority", qos.priority())
                                 .set("limits.max.active_jobs.count", qos.group().jobs())
                                 .set(
@@ -59,7 +56,7 @@ public final class DatabaseJson {
     }
 
     public static Template associations(Rendering rendering) {
-        ClusterDefinition definition = rendering.view().definition();
+        ClusterDefinition definition = rendering.definition();
         List<Association> tree = new ArrayList<>();
         tree.add(new Association(1, "root", "", "", 1, Limits.NONE));
         tree.add(new Association(2, "root", "root", "", 1, Limits.NONE));
@@ -96,8 +93,8 @@ public final class DatabaseJson {
 
     /** Repeats the captured requests every ten minutes, and the captured roll-up every hour and every day. */
     public static Template diag(Rendering rendering) {
-        long since = rendering.view().startedAt();
-        long now = rendering.view().now();
+        long since = rendering.statistics().startedAt();
+        long now = rendering.controller().now();
         Template answer = rendering
                 .from("slurmdbd/diag-as-root.json")
                 .set("statistics.time_start", rendering.timeline().show(since));

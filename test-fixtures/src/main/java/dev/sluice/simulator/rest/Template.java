@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -194,9 +194,9 @@ public final class Template {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    public byte[] bytes() {
+    public String text() {
         try {
-            return WRITER.writeValueAsBytes(node);
+            return WRITER.writeValueAsString(node);
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

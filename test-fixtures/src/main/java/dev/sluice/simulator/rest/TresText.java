@@ -1,12 +1,12 @@
-package dev.sluice.simulator.rest.text;
+package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.FreeResources;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ public final class TresText {
     private TresText() {}
 
     /** Returns licences in Slurm's notation: {@code ansys:2,matlab:1}. */
-    public static String licenses(JobRequest job) {
+    static String licenses(JobRequest job) {
         return job.licenses().entrySet().stream()
                 .map(Map.Entry::toString)
                 .map(text -> text.replace('=', ':'))
@@ -34,22 +34,18 @@ public final class TresText {
      * Returns GPUs in the form in which Slurm stores a request. A count per task follows {@code =}; any other count
      * follows a colon.
      */
-    public static String gpus(GpuRequest gpus) {
+    static String gpus(GpuRequest gpus) {
         String name = gpus.type().map(type -> "gres/gpu:" + type).orElse("gres/gpu");
         return name + (gpus.scope() == GpuRequest.Scope.PER_TASK ? "=" : ":") + gpus.count();
     }
 
     /** Returns the requested TRES of one record; for an array, of one task. */
-    public static String requested(JobRequest job) {
+    static String requested(JobRequest job) {
         SortedMap<String, Integer> gpus = new TreeMap<>();
         if (job.totalGpus() > 0) {
             gpus.put(job.gpus().flatMap(GpuRequest::type).orElse(""), job.totalGpus());
         }
-        return text(
-                common(job.totalCpus(), job.totalMemory(), job.nodes()),
-                gpus,
-                job.shardsPerNode() * job.nodes(),
-                job.licenses());
+        return text(common(job.totalCpus(), job.totalMemory(), job.nodes()), gpus, job.licenses());
     }
 
     public static String allocated(SimulatedJob job) {
@@ -65,32 +61,29 @@ public final class TresText {
                     .gpus()
                     .forEach(gpu -> gpus.merge(allocation.node().gpuTypes().get(gpu), 1, Integer::sum));
         }
-        int shards = job.allocations().stream().mapToInt(NodeAllocation::shards).sum();
         List<String> head = common(cpus, memory, job.allocations().size());
-        return text(head, gpus, shards, job.request().licenses());
+        return text(head, gpus, job.request().licenses());
     }
 
-    public static String configured(NodeSpec node) {
+    static String configured(NodeSpec node) {
         List<String> head = List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus());
-        return text(head, gpusOf(List.of(node)), shards(node), Map.of());
+        return text(head, gpusOf(List.of(node)), Map.of());
     }
 
-    public static String used(NodeRecord node) {
+    public static String used(SimulatedNode node) {
         FreeResources free = node.free();
         if (free.usedCpus() == 0) {
             return "";
         }
-        int shards = free.usedShards().stream().mapToInt(Integer::intValue).sum();
         SortedMap<String, Integer> gpus = new TreeMap<>();
         free.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
-        return text(List.of("cpu=" + free.usedCpus(), "mem=" + memory(free.usedMemory())), gpus, shards, Map.of());
+        return text(List.of("cpu=" + free.usedCpus(), "mem=" + memory(free.usedMemory())), gpus, Map.of());
     }
 
-    public static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
+    static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
         int cpus = nodes.stream().mapToInt(NodeSpec::cpus).sum();
         long memory = nodes.stream().mapToLong(NodeSpec::memory).sum();
-        int shards = nodes.stream().mapToInt(TresText::shards).sum();
-        return text(common(cpus, memory, nodes.size()), gpusOf(nodes), shards, licenses);
+        return text(common(cpus, memory, nodes.size()), gpusOf(nodes), licenses);
     }
 
     /**
@@ -121,17 +114,12 @@ public final class TresText {
                 .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum, TreeMap::new));
     }
 
-    private static int shards(NodeSpec node) {
-        return node.shardsPerGpu() * node.gpuTypes().size();
-    }
-
     /**
      * Returns a TRES string.
      *
      * @param gpus number of GPUs by type
      */
-    private static String text(
-            List<String> head, SortedMap<String, Integer> gpus, int shards, Map<String, Integer> licenses) {
+    private static String text(List<String> head, SortedMap<String, Integer> gpus, Map<String, Integer> licenses) {
         List<String> parts = new ArrayList<>(head);
         int all = gpus.values().stream().mapToInt(Integer::intValue).sum();
         if (all > 0) {
@@ -142,9 +130,6 @@ public final class TresText {
                 parts.add("gres/gpu:" + type + "=" + count);
             }
         });
-        if (shards > 0) {
-            parts.add("gres/shard=" + shards);
-        }
         licenses.forEach((name, count) -> parts.add("license/" + name + "=" + count));
         return String.join(",", parts);
     }

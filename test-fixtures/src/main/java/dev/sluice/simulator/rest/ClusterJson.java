@@ -1,35 +1,41 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
+import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.controller.Partition;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.NodeRecord;
-import dev.sluice.simulator.rest.json.Template.Special;
-import dev.sluice.simulator.rest.text.GresText;
-import dev.sluice.simulator.rest.text.Hostlist;
-import dev.sluice.simulator.rest.text.TresText;
+import dev.sluice.simulator.rest.Template.Special;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Bodies of nodes, partitions, licenses, reservations and configuration. */
 public final class ClusterJson {
+    private static final Set<NodeFlag> OFF =
+            EnumSet.of(NodeFlag.POWERED_DOWN, NodeFlag.POWERING_UP, NodeFlag.POWERING_DOWN);
 
     private ClusterJson() {}
 
     public static Template nodes(Rendering rendering) {
+        Set<String> planned = rendering.controller().plannedNodes();
         return rendering
                 .response("slurm/nodes.json")
-                .list("nodes", rendering.view().nodes(), (record, node) -> node(record, node, rendering))
+                .list("nodes", rendering.controller().nodes(), (record, node) -> node(record, node, planned, rendering))
                 .set("last_update", rendering.now());
     }
 
-    private static void node(Template record, NodeRecord node, Rendering rendering) {
+    private static void node(Template record, SimulatedNode node, Set<String> planned, Rendering rendering) {
         NodeSpec spec = node.spec();
-        boolean up = node.isUp();
+        Optional<Reservation> reservation = rendering.controller().reservations().stream()
+                .filter(r ->
+                        r.inForce(rendering.controller().now()) && r.nodes().contains(node.name()))
+                .findFirst();
+        boolean up = !node.isDown() && OFF.stream().noneMatch(node::has);
         boolean rented = spec.cloud() && up;
         long boot = rendering.timeline().show(node.bootAt());
         record.set("architecture", up ? "x86_64" : "")
@@ -55,15 +61,15 @@ public final class ClusterJson {
                 .set("instance_type", rented ? "c7i.4xlarge" : "")
                 .set("last_busy", rendering.timeline().show(node.lastBusyAt()))
                 .setAll(spec.name(), "name", "address", "hostname")
-                .set("state", node.states())
-                .set("partitions", partitionsOf(spec, rendering.view().definition()))
+                .set("state", states(node, planned, reservation))
+                .set("partitions", partitionsOf(spec, rendering.definition()))
                 .set("port", 6818);
         record.set("real_memory", spec.memory())
                 .set("comment", node.comment())
                 .set("reason", node.reason())
                 .set("reason_changed_at", rendering.timeline().show(node.reasonAt()))
                 .set("reason_set_by_user", node.reasonBy())
-                .set("reservation", node.reservation())
+                .set("reservation", reservation.map(Reservation::name).orElse(""))
                 .setIfPresent("suspend_time", spec.cloud() ? (Object) 600 : Special.INFINITE)
                 .set("alloc_memory", node.free().usedMemory())
                 .set("alloc_cpus", node.free().usedCpus())
@@ -71,6 +77,17 @@ public final class ClusterJson {
                 .set("tres_used", TresText.used(node))
                 .set("weight", spec.weight())
                 .set("tres", TresText.configured(spec));
+    }
+
+    /** Returns the base state, then the flags, including the flags of the reservation in force and of plans. */
+    private static List<String> states(SimulatedNode node, Set<String> planned, Optional<Reservation> reservation) {
+        Set<NodeFlag> flags = node.flags();
+        reservation.ifPresent(r -> flags.add(NodeFlag.RESERVED));
+        reservation.filter(Reservation::maintenance).ifPresent(r -> flags.add(NodeFlag.MAINTENANCE));
+        if (planned.contains(node.name()) && !node.isDown() && node.free().cpus() > 0) {
+            flags.add(NodeFlag.PLANNED);
+        }
+        return node.states(flags);
     }
 
     private static List<String> partitionsOf(NodeSpec spec, ClusterDefinition definition) {
@@ -85,17 +102,17 @@ public final class ClusterJson {
                 .response("slurm/partitions.json")
                 .list(
                         "partitions",
-                        rendering.view().definition().partitions(),
+                        rendering.definition().partitions(),
                         (record, partition) -> partition(record, partition, rendering))
                 .set("last_update", rendering.now());
     }
 
     private static void partition(Template record, Partition partition, Rendering rendering) {
-        ClusterDefinition definition = rendering.view().definition();
+        ClusterDefinition definition = rendering.definition();
         List<NodeSpec> nodes = definition.nodes().stream()
                 .filter(spec -> partition.nodes().contains(spec.name()))
                 .toList();
-        record.set("nodes.configured", Hostlist.of(partition.nodes()))
+        record.set("nodes.configured", RangeText.hosts(partition.nodes()))
                 .set("nodes.total", nodes.size())
                 .set("tres.configured", TresText.configured(nodes, definition.licenses()))
                 .set("cpus.total", nodes.stream().mapToInt(NodeSpec::cpus).sum())
@@ -115,11 +132,10 @@ public final class ClusterJson {
     }
 
     public static Template licenses(Rendering rendering) {
-        Map<String, Integer> used = rendering.view().licensesUsed();
         return rendering
                 .response("slurm/licenses.json")
-                .list("licenses", rendering.view().definition().licenses().entrySet(), (record, license) -> {
-                    int inUse = used.getOrDefault(license.getKey(), 0);
+                .list("licenses", rendering.definition().licenses().entrySet(), (record, license) -> {
+                    int inUse = rendering.controller().licensesUsed(license.getKey());
                     record.set("LicenseName", license.getKey())
                             .set("Total", license.getValue())
                             .set("Used", inUse)
@@ -133,13 +149,13 @@ public final class ClusterJson {
                 .response("slurm/reservations.json")
                 .list(
                         "reservations",
-                        rendering.view().reservations(),
+                        rendering.controller().reservations(),
                         (record, reservation) -> reservation(record, reservation, rendering))
                 .set("last_update", rendering.now());
     }
 
     private static void reservation(Template record, Reservation reservation, Rendering rendering) {
-        int cpus = rendering.view().definition().nodes().stream()
+        int cpus = rendering.definition().nodes().stream()
                 .filter(spec -> reservation.nodes().contains(spec.name()))
                 .mapToInt(NodeSpec::cpus)
                 .sum();
@@ -153,7 +169,7 @@ public final class ClusterJson {
                 .set("flags", flags)
                 .set("name", reservation.name())
                 .set("node_count", reservation.nodes().size())
-                .set("node_list", Hostlist.of(reservation.nodes()))
+                .set("node_list", RangeText.hosts(reservation.nodes()))
                 .set("start_time", rendering.timeline().show(reservation.startAt()))
                 .set("tres", "cpu=" + cpus)
                 .set("users", String.join(",", reservation.users()));
@@ -161,14 +177,19 @@ public final class ClusterJson {
 
     /** Returns slurmctld's own data, and its configuration. New in API version v0.0.45. */
     public static Template conf(Rendering rendering) {
-        ClusterView view = rendering.view();
-        String cluster = view.definition().name();
-        int nextJobId = view.jobs().stream().mapToInt(SimulatedJob::id).max().orElse(0) + 1;
+        String cluster = rendering.definition().name();
+        int nextJobId = rendering.controller().jobs().stream()
+                        .mapToInt(SimulatedJob::id)
+                        .max()
+                        .orElse(0)
+                + 1;
         return rendering
                 .response("slurm/conf.json")
                 .set("slurm_conf.ClusterName", cluster)
                 .set("slurm_conf_meta.LastUpdate", rendering.now())
-                .set("slurm_conf_meta.BOOT_TIME", rendering.timeline().show(view.startedAt()))
+                .set(
+                        "slurm_conf_meta.BOOT_TIME",
+                        rendering.timeline().show(rendering.statistics().startedAt()))
                 .set("slurm_conf_meta.ClusterId", 0)
                 .set("slurm_conf_meta.HashValue", Integer.toUnsignedLong(cluster.hashCode()))
                 .set("slurm_conf_meta.NEXT_JOB_ID", nextJobId);

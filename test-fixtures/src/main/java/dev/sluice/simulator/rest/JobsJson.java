@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.job.ArrayPlace;
@@ -11,11 +11,7 @@ import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.JobTimes;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.rest.json.Template.Special;
-import dev.sluice.simulator.rest.text.ArrayText;
-import dev.sluice.simulator.rest.text.GresText;
-import dev.sluice.simulator.rest.text.Hostlist;
-import dev.sluice.simulator.rest.text.TresText;
+import dev.sluice.simulator.rest.Template.Special;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,10 +28,10 @@ public final class JobsJson {
         JobsJson jobs = new JobsJson(rendering);
         return rendering
                 .response("slurm/jobs-flags-all.json")
-                .list("jobs", rendering.view().jobs(), jobs::fill)
+                .list("jobs", rendering.controller().jobs(), jobs::fill)
                 .set(
                         "last_backfill",
-                        rendering.timeline().show(rendering.view().counters().backfillAt()))
+                        rendering.timeline().show(rendering.statistics().get("bf_when_last_cycle")))
                 .set("last_update", rendering.now());
     }
 
@@ -54,7 +50,7 @@ public final class JobsJson {
         record.set("account", request.account())
                 .set("allocating_node", "login01")
                 .set("association_id", rendering.associationId(request.user()))
-                .set("cluster", rendering.view().definition().name())
+                .set("cluster", rendering.definition().name())
                 .set("current_working_directory", "/home/" + request.user())
                 .set("group_id", userId)
                 .set("group_name", request.user())
@@ -83,7 +79,7 @@ public final class JobsJson {
                         "array_task_string",
                         job.array()
                                 .flatMap(ArrayPlace::waiting)
-                                .map(ArrayText::of)
+                                .map(RangeText::tasks)
                                 .orElse(""))
                 .set("het_job_id", job.het().map(HetPlace::leaderId).orElse(0))
                 .set("het_job_id_set", job.het().map(JobsJson::idSet).orElse(""))
@@ -100,7 +96,6 @@ public final class JobsJson {
         time(record, "eligible_time", times.eligible());
         time(record, "end_time", times.end());
         time(record, "last_sched_evaluation", times.evaluated());
-        time(record, "preempt_time", times.preempted());
         time(record, "preemptable_time", job.started() ? times.start() : 0);
         time(record, "start_time", times.start());
         time(record, "submit_time", times.submit());
@@ -181,7 +176,7 @@ public final class JobsJson {
         switch (state) {
             case PENDING, RUNNING, COMPLETED -> {}
             case FAILED -> exitCode(record, "ERROR", 1, Special.UNSET, "");
-            case TIMEOUT, CANCELLED, PREEMPTED -> exitCode(record, "SIGNALED", Special.UNSET, 15, "TERM");
+            case TIMEOUT, CANCELLED -> exitCode(record, "SIGNALED", Special.UNSET, 15, "TERM");
             case NODE_FAIL -> exitCode(record, "SIGNALED", Special.UNSET, 1, "HUP");
             case OUT_OF_MEMORY -> exitCode(record, "SIGNALED", Special.UNSET, 9, "KILL");
         }
@@ -214,20 +209,19 @@ public final class JobsJson {
 
     private void resources(Template record, SimulatedJob job) {
         JobRequest request = job.request();
-        String shards = request.shardsPerNode() > 0 ? "gres/shard:" + request.shardsPerNode() : "";
         List<String> names =
                 job.allocations().stream().map(a -> a.node().name()).sorted().toList();
         record.set("tres_req_str", TresText.requested(request))
                 .set("tres_alloc_str", TresText.allocated(job))
                 .set("tres_per_job", gpus(request, GpuRequest.Scope.PER_JOB))
-                .set("tres_per_node", shards.isEmpty() ? gpus(request, GpuRequest.Scope.PER_NODE) : shards)
+                .set("tres_per_node", gpus(request, GpuRequest.Scope.PER_NODE))
                 .set("tres_per_task", gpus(request, GpuRequest.Scope.PER_TASK))
                 .set("licenses", TresText.licenses(request))
                 .setIfPresent("licenses_allocated", job.started() ? TresText.licenses(request) : "")
-                .set("nodes", Hostlist.of(names))
+                .set("nodes", RangeText.hosts(names))
                 .set("batch_host", names.isEmpty() ? "" : names.get(0))
-                .set("scheduled_nodes", Hostlist.of(job.plannedNodes()))
-                .set("required_nodes", Hostlist.of(request.requiredNodes()))
+                .set("scheduled_nodes", RangeText.hosts(job.plannedNodes()))
+                .set("required_nodes", RangeText.hosts(request.requiredNodes()))
                 .set("features", String.join("&", request.features()))
                 .set("gres_detail", rendering.detail() ? GresText.detail(job.allocations()) : List.of());
     }

@@ -1,0 +1,110 @@
+package dev.sluice.simulator.rest;
+
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.simulator.cluster.RpcStatistics;
+import dev.sluice.simulator.cluster.Statistics;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Body of {@code /diag/}: the statistics of sdiag. Durations are in microseconds. */
+public final class DiagJson {
+
+    private static final String S = "statistics.";
+    private static final int TERMINATE_JOB = 6011;
+    private static final List<String> COUNTERS =
+            List.of(("jobs_submitted jobs_started jobs_completed jobs_canceled jobs_failed bf_backfilled_jobs"
+                            + " schedule_cycle_total schedule_cycle_last schedule_cycle_max schedule_cycle_sum"
+                            + " schedule_cycle_depth bf_cycle_counter bf_cycle_last bf_cycle_max bf_cycle_sum"
+                            + " bf_last_depth bf_depth_sum")
+                    .split(" ", -1));
+
+    private DiagJson() {}
+
+    public static Template of(Rendering rendering) {
+        Template answer = rendering.response("slurm/diag.json");
+        Statistics statistics = rendering.statistics();
+        List<String> unreached = unreached(rendering);
+        answer.setAll(rendering.now(), S + "req_time", S + "job_states_ts")
+                .set(S + "req_time_start", rendering.timeline().show(statistics.since()))
+                .set(S + "server_thread_count", 1 + statistics.rpcs().queued() / 20)
+                .set(S + "agent_queue_size", unreached.size())
+                .set(S + "jobs_pending", pendingTasks(rendering))
+                .set(S + "jobs_running", rendering.controller().running().size());
+        COUNTERS.forEach(name -> answer.set(S + name, statistics.get(name)));
+        mainScheduler(answer, rendering);
+        backfill(answer, rendering);
+        rpcs(answer, rendering);
+        pendingRpcs(answer, unreached);
+        return answer;
+    }
+
+    private static void mainScheduler(Template answer, Rendering rendering) {
+        Statistics statistics = rendering.statistics();
+        long seconds = Math.max(60, rendering.controller().now() - statistics.since());
+        long cycles = statistics.get("schedule_cycle_total");
+        answer.set(S + "schedule_exit.end_job_queue", cycles)
+                .set(S + "schedule_cycle_mean", mean(statistics.get("schedule_cycle_sum"), cycles))
+                .set(S + "schedule_cycle_mean_depth", mean(statistics.get("schedule_cycle_depth"), cycles))
+                .set(S + "schedule_cycle_per_minute", cycles * 60 / seconds)
+                .set(
+                        S + "schedule_queue_length",
+                        rendering.controller().pending().size());
+    }
+
+    private static void backfill(Template answer, Rendering rendering) {
+        Statistics statistics = rendering.statistics();
+        long cycles = statistics.get("bf_cycle_counter");
+        long depths = statistics.get("bf_depth_sum");
+        answer.set(S + "bf_last_backfilled_jobs", statistics.get("bf_backfilled_jobs"))
+                .set(S + "bf_exit.end_job_queue", cycles)
+                .set(S + "bf_cycle_mean", mean(statistics.get("bf_cycle_sum"), cycles))
+                .setAll(mean(depths, cycles), S + "bf_depth_mean", S + "bf_depth_mean_try", S + "bf_queue_len_mean")
+                .setAll(statistics.get("bf_last_depth"), S + "bf_last_depth_try", S + "bf_queue_len")
+                .setAll(depths, S + "bf_depth_try_sum", S + "bf_queue_len_sum")
+                .setAll(24, S + "bf_table_size", S + "bf_table_size_mean")
+                .set(S + "bf_table_size_sum", 24 * cycles)
+                .set(S + "bf_when_last_cycle", rendering.timeline().show(statistics.get("bf_when_last_cycle")));
+    }
+
+    private static long mean(long sum, long count) {
+        return count == 0 ? 0 : sum / count;
+    }
+
+    private static void rpcs(Template answer, Rendering rendering) {
+        RpcStatistics rpcs = rendering.statistics().rpcs();
+        answer.list(S + "rpcs_by_message_type", rpcs.byType().entrySet(), (record, rpc) -> {
+            record.set("type_id", rpc.getKey().id())
+                    .set("message_type", rpc.getKey().name());
+            rpc.getValue().forEach(record::set);
+        });
+        answer.list(S + "rpcs_by_user", rpcs.byUser().entrySet(), (record, user) -> {
+            record.set("user_id", rendering.userId(user.getKey())).set("user", user.getKey());
+            user.getValue().forEach(record::set);
+        });
+    }
+
+    /** Returns unresponsive nodes. slurmctld tries again to tell these nodes that their jobs have ended. */
+    private static List<String> unreached(Rendering rendering) {
+        return rendering.controller().nodes().stream()
+                .filter(node -> node.isDown() && node.has(NodeFlag.NOT_RESPONDING))
+                .map(SimulatedNode::name)
+                .toList();
+    }
+
+    private static void pendingRpcs(Template answer, List<String> unreached) {
+        Stream.of("pending_rpcs", "pending_rpcs_by_hostlist").forEach(name -> {
+            Object count = name.equals("pending_rpcs") ? unreached.size() : List.of(RangeText.hosts(unreached));
+            Template pending =
+                    Template.record("type_id", TERMINATE_JOB, "message_type", "REQUEST_TERMINATE_JOB", "count", count);
+            answer.list(S + name, unreached.isEmpty() ? List.of() : List.of(pending));
+        });
+    }
+
+    private static long pendingTasks(Rendering rendering) {
+        return rendering.controller().pending().stream()
+                .mapToLong(SimulatedJob::waitingTasks)
+                .sum();
+    }
+}
