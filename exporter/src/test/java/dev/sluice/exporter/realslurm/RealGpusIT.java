@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,9 @@ class RealGpusIT {
 
     private static final String BLIND = "/?";
 
+    /** The beginning of the names of nodes that are pods, which their comments say. */
+    private static final String POD = "pod-";
+
     @TempDir
     private Path folder;
 
@@ -39,6 +43,7 @@ class RealGpusIT {
                 Seen seen = observe(cluster, app);
 
                 assertThat(seen.published()).isNotEmpty().isEqualTo(seen.ofJobs());
+                assertThat(seen.unmapped()).isEqualTo(seen.inPods());
                 List<String> gpus = withoutJobs(seen.published());
                 assertThat(gpus).doesNotHaveDuplicates();
                 assertThat(gpus.stream().map(seen::asTheNodeSays)).containsExactlyInAnyOrderElementsOf(seen.used());
@@ -78,7 +83,12 @@ class RealGpusIT {
         cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", script.toString());
     }
 
-    private record Seen(List<String> published, List<String> ofJobs, List<String> used) {
+    /**
+     * @param used GPUs that the nodes report, outside of pods
+     * @param inPods number of GPUs that the pods' nodes report. A pod numbers its own GPUs, so their indexes on the
+     *     machine are unknown
+     */
+    private record Seen(List<String> published, long unmapped, List<String> ofJobs, List<String> used, long inPods) {
 
         /** Slurm 26.05 shows no index in GresUsed if the node's GPUs have no type. */
         String asTheNodeSays(String gpu) {
@@ -93,17 +103,26 @@ class RealGpusIT {
             List<String> before = ofJobs(cluster);
             // The wait is longer than the poll interval.
             RealCluster.pause(Duration.ofSeconds(7));
-            Seen seen = new Seen(published(app), before, used(cluster));
-            boolean still = before.equals(ofJobs(cluster));
+            Map<Boolean, List<String>> used =
+                    used(cluster).stream().collect(Collectors.partitioningBy(gpu -> gpu.startsWith(POD)));
+            Map<String, Double> scrape = app.scrape();
+            long unmapped = by(scrape, "slurm_job_unmapped_gpus", "reason").getOrDefault("part_of_machine", 0L);
+            Seen seen = new Seen(
+                    published(scrape),
+                    unmapped,
+                    before,
+                    used.get(false),
+                    used.get(true).size());
+            boolean still = before.equals(ofJobs(cluster)) && unmapped == seen.inPods();
             if (attempt == TRIES || (still && seen.published().equals(before))) {
                 return seen;
             }
         }
     }
 
-    private static List<String> published(StartedExporter app) throws Exception {
+    private static List<String> published(Map<String, Double> scrape) {
         // If a job has only some shards of a GPU, the value is below 1.
-        return by(app.scrape(), "slurm_job_gpu", "job_id", "node", "gpu_type", "gpu").entrySet().stream()
+        return by(scrape, "slurm_job_gpu", "job_id", "node", "gpu_type", "gpu").entrySet().stream()
                 .filter(gpu -> gpu.getValue() == 1)
                 .map(Map.Entry::getKey)
                 .toList();
@@ -113,7 +132,7 @@ class RealGpusIT {
         return gpus.stream().map(gpu -> gpu.substring(gpu.indexOf('/') + 1)).toList();
     }
 
-    /** Returns the job, node, type and index of each GPU from scontrol show job -d. */
+    /** Returns the job, node, type and index of each GPU outside of pods from scontrol show job -d. */
     private static List<String> ofJobs(RealCluster cluster) throws Exception {
         TreeSet<String> held = new TreeSet<>();
         for (String job : cluster.cli("scontrol", "-a", "-d", "-o", "show", "jobs")) {
@@ -121,7 +140,9 @@ class RealGpusIT {
                 String id = job.substring(job.indexOf('=') + 1, job.indexOf(' '));
                 for (MatchResult part : ALLOCATION.matcher(job).results().toList()) {
                     for (String node : cluster.cli("scontrol", "show", "hostnames", part.group(1))) {
-                        gpus(part.group(2)).forEach(gpu -> held.add(id + "/" + node + "/" + gpu));
+                        if (!node.startsWith(POD)) {
+                            gpus(part.group(2)).forEach(gpu -> held.add(id + "/" + node + "/" + gpu));
+                        }
                     }
                 }
             }
