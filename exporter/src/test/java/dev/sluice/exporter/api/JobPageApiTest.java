@@ -116,7 +116,7 @@ class JobPageApiTest {
         assertThat(limit.toString())
                 .isEqualTo(
                         "{\"owner\":\"qos_user\",\"name\":\"normal\",\"limit\":\"MaxTRESPU\",\"resource\":\"gres/gpu\","
-                                + "\"max\":4,\"used\":3,"
+                                + "\"max\":4,\"used\":3,\"requested\":2,"
                                 + "\"sentence\":\"QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs"
                                 + " requested.\","
                                 + "\"jobs\":[{\"jobId\":20,\"user\":\"bob\","
@@ -196,6 +196,8 @@ class JobPageApiTest {
                 .at("/licenses/0");
 
         assertThat(license.path("sentence").asText()).isEqualTo("License matlab: 2 requested, 1 of 10 free.");
+        assertThat(license.path("free").asLong()).isEqualTo(1);
+        assertThat(license.path("total").asLong()).isEqualTo(10);
     }
 
     @Test

@@ -34,7 +34,7 @@ final class ShapeSubmissions {
             RealSubmissions.of("--array=1-4 -n 1 --mem=33000"),
             RealSubmissions.of("--array=1-2 -n 1 --mem=64000"),
             RealSubmissions.of("-N 3 -n 3 --mem=64000"),
-            RealSubmissions.of("--array=1-3 -n 16 --oversubscribe"),
+            RealSubmissions.of("--array=1-3 -n 16 --oversubscribe").wrong(2),
             RealSubmissions.of("--array=1-7 -n 9"),
             RealSubmissions.of("-n 31 -c 2"),
             RealSubmissions.of("-N 4 -n 4 --segment=4"),

@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The obstacles of a pending job. */
@@ -32,7 +34,15 @@ record JobObstacles(
 
     /** A limit with its use. */
     record LimitUsed(
-            Owner owner, String name, String limit, String resource, long max, OptionalLong used, String sentence) {
+            Owner owner,
+            String name,
+            String limit,
+            String resource,
+            long max,
+            OptionalLong used,
+            OptionalLong requested,
+            @JsonInclude(Include.NON_DEFAULT) boolean refuses,
+            String sentence) {
 
         static LimitUsed of(ReachedLimit limit, Visibility visibility) {
             String name = shownName(limit, visibility);
@@ -42,10 +52,14 @@ record JobObstacles(
                     limit.label(),
                     limit.limit().tres(),
                     Math.round(limit.limit().most()),
-                    limit.used().isPresent()
-                            ? OptionalLong.of(Math.round(limit.used().getAsDouble()))
-                            : OptionalLong.empty(),
+                    rounded(limit.used()),
+                    rounded(limit.asks()),
+                    limit.refuses(),
                     ObstacleWords.sentence(limit, name));
+        }
+
+        private static OptionalLong rounded(OptionalDouble amount) {
+            return amount.isPresent() ? OptionalLong.of(Math.round(amount.getAsDouble())) : OptionalLong.empty();
         }
 
         /** Returns the visible name of the account, or the name of the QOS. */
@@ -85,8 +99,23 @@ record JobObstacles(
         }
     }
 
-    /** A requested license. */
-    record LicenseOfJob(String name, long requested, String sentence) {}
+    /** A requested license, with the numbers of slurmctld if known. */
+    record LicenseOfJob(
+            String name, long requested, @JsonUnwrapped Optional<LicenseNumbers> numbers, String sentence) {
+
+        static LicenseOfJob of(WantedLicense one) {
+            return new LicenseOfJob(
+                    one.name(),
+                    one.asks(),
+                    one.license()
+                            .map(known ->
+                                    new LicenseNumbers(known.free(), known.used(), known.reserved(), known.total())),
+                    ObstacleWords.sentence(one));
+        }
+    }
+
+    /** The numbers of a license in slurmctld. */
+    record LicenseNumbers(long free, long used, long reserved, long total) {}
 
     /** A requested reservation. */
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
@@ -114,9 +143,7 @@ record JobObstacles(
                         .toList(),
                 obstacles.dependencies().stream().map(DependencyOfJob::of).toList(),
                 obstacles.anyDependency(),
-                obstacles.licenses().stream()
-                        .map(one -> new LicenseOfJob(one.name(), one.asks(), ObstacleWords.sentence(one)))
-                        .toList(),
+                obstacles.licenses().stream().map(LicenseOfJob::of).toList(),
                 obstacles.reservations().stream()
                         .map(one ->
                                 new ReservationOfJob(one.name(), one.active(now), one.start(), one.end(), one.nodes()))
