@@ -1,5 +1,6 @@
 package dev.sluice.exporter.benchmark;
 
+import dev.sluice.exporter.benchmark.DemandBenchmark.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,8 @@ final class Benchmark {
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
     private static final double GZIP_SCRAPE_P99_MILLIS = 150;
+    private static final double RATIO_TO_CLIENT_GOLANG = 0.5;
+    private static final double NEXT_SCRAPE_MILLIS = 5;
     private static final double PAGE_MILLIS = 50;
     private static final double PAGE_GZIP_KILOBYTES = 300;
     private static final double DEMAND_SECONDS = 5;
@@ -52,7 +55,7 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code demand}, {@code memory}, {@code soak} or {@code nodes}.
+     * {@code demand}, {@code memory}, {@code scrape}, {@code soak} or {@code nodes}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -63,6 +66,7 @@ final class Benchmark {
             case "quick" -> benchmark.quick();
             case "demand" -> benchmark.demand(3);
             case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
+            case "scrape" -> benchmark.scrape();
             case "soak" -> benchmark.soak();
             case "nodes" -> benchmark.nodes();
             default -> benchmark.full();
@@ -149,21 +153,16 @@ final class Benchmark {
 
     /** Measures the cost of queues that any user could submit. If a process has no memory left, the benchmark ends. */
     private void demand(int rounds) throws IOException, InterruptedException {
-        demand(DemandBenchmark.Queue.ORDINARY, 100_000, rounds);
+        demand(Load.of(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
         for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
-            demand(queue, 1_000, rounds);
-            demand(queue, 10_000, rounds);
+            demand(Load.of(queue, 1_000, MANY_NODES), rounds);
+            demand(Load.of(queue, 10_000, MANY_NODES), rounds);
         }
     }
 
-    private void demand(DemandBenchmark.Queue queue, int jobs, int rounds) throws IOException, InterruptedException {
-        Map<String, Double> results = results(java.alike(
-                DemandBenchmark.class,
-                queue.name(),
-                Integer.toString(jobs),
-                Integer.toString(MANY_NODES),
-                Integer.toString(rounds)));
-        String what = MANY_NODES + " nodes, " + jobs + " jobs, " + queue + ": ";
+    private void demand(Load load, int rounds) throws IOException, InterruptedException {
+        Map<String, Double> results = results(java.alike(DemandBenchmark.class, load.arguments(rounds)));
+        String what = MANY_NODES + " nodes, " + load.jobs() + " jobs, " + load.queue() + ": ";
         report.add(
                 what + "first demand", results.getOrDefault("first_demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
         report.add(
@@ -185,6 +184,19 @@ final class Benchmark {
             }
         }
         return results;
+    }
+
+    /** Compares scrapes of 100,000 series with client_golang, whose program is in the benchmark's directory. */
+    private void scrape() throws IOException, InterruptedException {
+        Map<String, Double> exporter = results(java.alike(ScrapeBenchmark.class));
+        List<String> command = List.of(directory.resolve("client_golang").toString());
+        double go = results(MeasuredProcess.start(command)).getOrDefault("client_golang_milliseconds", Double.NaN);
+        String what = "100000 series, scrape, gzip: ";
+        double first = exporter.getOrDefault("first_milliseconds", Double.NaN);
+        report.add(what + "first after a change", first, "ms");
+        report.add(what + "client_golang", go, "ms");
+        report.add(what + "first after a change / client_golang's", first / go, "", RATIO_TO_CLIENT_GOLANG);
+        report.add(what + "next", exporter.getOrDefault("next_milliseconds", Double.NaN), "ms", NEXT_SCRAPE_MILLIS);
     }
 
     private void nodes() throws IOException, InterruptedException {

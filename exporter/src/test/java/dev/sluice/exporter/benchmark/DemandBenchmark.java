@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A process that summarizes one queue repeatedly, and computes the demand of the queue. Prints the cost as
@@ -52,12 +53,28 @@ final class DemandBenchmark {
         ORDINARY,
         /** Each job requests a different single node. */
         NODE_LISTS,
+        /** All jobs exclude the same half of the nodes. */
+        SAME_EXCLUDE,
+        /** Each job excludes a different half of the nodes, as ranges. */
+        EXCLUDE_RANGES,
         /** Each job excludes a different set of 400 nodes, named one by one. */
         EXCLUDE_NAMES,
+        /** All jobs exclude exactly the nodes with free resources. */
+        EXCLUDE_ROOM,
         /** Each job is in all partitions and has a different request. */
         ALL_PARTITIONS,
+        /** Each job excludes a range of a hundred million nodes. */
+        HUGE_RANGES,
+        /** Heterogeneous jobs: pairs of components that start together. */
+        HETEROGENEOUS,
         /** Arrays of a million tasks with eight nodes each. */
         GANG_ARRAYS,
+        /** Each job has a different constraint with 1,000 features. */
+        FEATURES,
+        /** All jobs are in one partition, and each job has a different request. */
+        DISTINCT,
+        /** Each job excludes a different set of nodes of the given size, named one by one. */
+        EXCLUDE_MANY,
         /** The jobs of the kind ordinary, and a number of reservations that begin before the jobs would end. */
         RESERVATIONS;
 
@@ -69,7 +86,7 @@ final class DemandBenchmark {
         /** The number of names, tasks or reservations. */
         int length() {
             return switch (this) {
-                case EXCLUDE_NAMES -> 400;
+                case EXCLUDE_NAMES, EXCLUDE_MANY -> 400;
                 case GANG_ARRAYS -> 1_000_000;
                 case RESERVATIONS -> 100;
                 default -> 0;
@@ -77,19 +94,38 @@ final class DemandBenchmark {
         }
     }
 
-    private DemandBenchmark(Queue queue, int jobs, int nodes) {
-        this.queue = queue;
-        this.jobs = jobs;
-        this.nodes = nodes;
-        this.pools = queue.pools();
-        this.length = queue.length();
+    /**
+     * The size of a cluster and of its queue.
+     *
+     * @param length number of names of each node list, of tasks of each array, or of reservations
+     */
+    record Load(Queue queue, int jobs, int nodes, int pools, int length) {
+
+        static Load of(Queue queue, int jobs, int nodes) {
+            return new Load(queue, jobs, nodes, queue.pools(), queue.length());
+        }
+
+        /** Returns the arguments of {@link #main}. */
+        String[] arguments(int rounds) {
+            return Stream.of(queue, jobs, nodes, pools, length, rounds)
+                    .map(Object::toString)
+                    .toArray(String[]::new);
+        }
     }
 
-    /** Arguments: the kind of jobs, the numbers of jobs and nodes, and the number of measured rounds. */
+    private DemandBenchmark(Load load) {
+        this.queue = load.queue();
+        this.jobs = load.jobs();
+        this.nodes = load.nodes();
+        this.pools = load.pools();
+        this.length = load.length();
+    }
+
+    /** Arguments: the arguments of a {@link Load}, and the number of measured rounds. */
     public static void main(String[] arguments) {
-        int jobs = Integer.parseInt(arguments[1]);
-        new DemandBenchmark(Queue.valueOf(arguments[0]), jobs, Integer.parseInt(arguments[2]))
-                .run(Integer.parseInt(arguments[3]));
+        int[] numbers = Stream.of(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
+        new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1], numbers[2], numbers[3]))
+                .run(numbers[4]);
     }
 
     private void run(int rounds) {
@@ -167,6 +203,11 @@ final class DemandBenchmark {
 
     private List<Job> jobs() {
         String everywhere = IntStream.range(0, pools).mapToObj(p -> "p" + p).collect(Collectors.joining(","));
+        String half = "n[0-" + (nodes / 2 - 1) + "]";
+        String withRoom = IntStream.range(0, nodes)
+                .filter(node -> node % 10 < 7 && node % 2 == 0)
+                .mapToObj(node -> "n" + node)
+                .collect(Collectors.joining(","));
         List<Job> list = new ArrayList<>();
         for (int id = 1; id <= jobs; id++) {
             JobBuilder job = JobBuilder.job(id)
@@ -177,13 +218,26 @@ final class DemandBenchmark {
             switch (queue) {
                 case ORDINARY -> job.tasks(1);
                 case RESERVATIONS -> job.timeLimit(DAY);
+                case DISTINCT -> job.memoryPerNode(id * GIBIBYTE / 1_000);
                 case NODE_LISTS -> job.in("p" + node / (nodes / pools)).requiring("n" + node);
+                case SAME_EXCLUDE -> job.excluding(half);
+                case EXCLUDE_RANGES -> job.excluding(half + ",n" + (nodes / 2 + id % (nodes / 2)) + ",n" + id);
                 case EXCLUDE_NAMES ->
                     job.excluding(random.ints(length, 0, nodes)
                             .mapToObj(other -> "n" + other)
                             .collect(Collectors.joining(",")));
+                case EXCLUDE_MANY ->
+                    job.excluding(IntStream.range(id, id + length)
+                            .mapToObj(other -> "n" + other % nodes)
+                            .collect(Collectors.joining(",")));
+                case EXCLUDE_ROOM -> job.excluding(withRoom);
                 case ALL_PARTITIONS -> job.in(everywhere).memoryPerNode(id * GIBIBYTE / 1_000);
+                case HUGE_RANGES -> job.excluding("n[" + id + "-99999999],x[0-99][0-99999999],n1[0-99999999]");
+                case HETEROGENEOUS -> job.het(id / 2 + 1L);
                 case GANG_ARRAYS -> job.array(id, length, 0).nodes(8);
+                case FEATURES ->
+                    job.features("avx|f" + id
+                            + IntStream.range(0, 1_000).mapToObj(f -> "|f" + f).collect(Collectors.joining()));
             }
             list.add(job.build());
         }
