@@ -22,8 +22,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     private static final String LEVEL = "sluice.log.level";
 
     /** Loggers of libraries whose failures the caller counts and logs itself. */
-    private static final List<String> SILENT =
-            List.of("io.vertx.core.http", "io.vertx.core.net", "io.fabric8.kubernetes.client.extended.leaderelection");
+    private static final List<String> SILENT = List.of("io.vertx.core.http", "io.vertx.core.net");
 
     /** Replaces the previous configuration. Below WARN, libraries report only their own lifecycle. */
     public static void configure(LogFormat format, org.slf4j.event.Level level) {
