@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.model.accounting.AccountedRun;
-import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.publish.UsageHistory;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import io.vertx.core.Future;
@@ -65,7 +65,7 @@ final class UsageGaps {
     }
 
     private void failed(UsageHistory.UsageGap gap, Throwable failure) {
-        if (failure instanceof SourceAbsent) {
+        if (failure instanceof FetchFailure known && known.isAbsent()) {
             usage.accounted(gap, List.of());
         }
         log(failed ? LOG.atDebug() : LOG.atWarn(), gap)

@@ -15,7 +15,6 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.UsageHistory;
 import dev.sluice.exporter.slurm.Slurmrestd;
@@ -101,7 +100,7 @@ class UsageGapsTest {
     @Test
     void clusterWithoutSlurmdbdHasNoRunsToWaitFor() {
         beforeJobs(5000);
-        answers.get(0).fail(new SourceAbsent("Slurm has no slurmdbd"));
+        answers.get(0).fail(FetchFailure.absent("Slurm has no slurmdbd"));
         beforeJobs(5030);
 
         assertThat(asked).hasSize(2);

@@ -57,8 +57,7 @@ public final class ClusterPoller {
     /**
      * Adds a source; call this method before {@link #start()}.
      *
-     * @param fetch sends one request with a timeout; fails with {@link FetchFailure}, or with {@link SourceAbsent} if
-     *     the source is not available. Called again only after the returned future has completed.
+     * @param fetch sends one request with a timeout; fails with {@link FetchFailure}. Called again only after the returned future has completed.
      * @param onGoodAnswer receives every good response, on the worker
      */
     public <T> void add(

@@ -190,16 +190,12 @@ final class SourcePoll<T> {
 
     private void failed(Instant askedAt, Throwable throwable) {
         Duration took = took();
-        if (throwable instanceof SourceAbsent absent) {
-            absences++;
-            if (status.observedAt().isEmpty() || absences >= CONFIRMATIONS) {
-                absent(absent.reason(), took);
-                return;
-            }
-        } else {
-            absences = 0;
+        FetchFailure failure = throwable instanceof FetchFailure known ? known : unforeseen(throwable);
+        absences = failure.isAbsent() ? absences + 1 : 0;
+        if (failure.isAbsent() && (status.observedAt().isEmpty() || absences >= CONFIRMATIONS)) {
+            absent(failure.message(), took);
+            return;
         }
-        FetchFailure failure = failure(throwable);
         asked = failure.asked();
         failures++;
         Duration interval = retryAfter(failures, took);
@@ -207,15 +203,6 @@ final class SourcePoll<T> {
         status = before.withPace(before.pace().withInterval(interval))
                 .failed(failure.kind(), failure.message(), askedAt, took);
         logFailure(before, failure);
-    }
-
-    private FetchFailure failure(Throwable throwable) {
-        if (throwable instanceof FetchFailure known) {
-            return known;
-        }
-        return throwable instanceof SourceAbsent absent
-                ? new FetchFailure(FailureKind.UNEXPECTED_STATUS, absent.reason())
-                : unforeseen(throwable);
     }
 
     private void absent(String reason, Duration took) {

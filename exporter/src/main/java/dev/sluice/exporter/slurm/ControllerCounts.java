@@ -8,7 +8,6 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.NativeCountsReader;
 import dev.sluice.exporter.slurm.http.BodyReader;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
@@ -149,23 +148,23 @@ public final class ControllerCounts {
     }
 
     private static <T> Future<T> absent(String reason) {
-        return Future.failedFuture(new SourceAbsent(reason));
+        return Future.failedFuture(FetchFailure.absent(reason));
     }
 
     private static long read(BodyReader.Head head, InputStream body, NativeCountsReader reader, String path)
-            throws IOException, FetchFailure, SourceAbsent {
+            throws IOException {
         switch (head.status()) {
             case 200 -> {
                 return reader.read(body);
             }
             case 404 ->
-                throw new SourceAbsent("slurmctld does not serve " + path
+                throw FetchFailure.absent("slurmctld does not serve " + path
                         + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
                         + FIRST_RELEASE);
             case 401, 403 ->
-                throw new SourceAbsent("slurmctld serves " + path + " to administrators only: PrivateData is set");
+                throw FetchFailure.absent("slurmctld serves " + path + " to administrators only: PrivateData is set");
             case 303 ->
-                throw new SourceAbsent(
+                throw FetchFailure.absent(
                         "the slurmctld at this address is a standby; slurm.controllerMetrics can name another");
             default ->
                 throw new FetchFailure(

@@ -1,14 +1,12 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.net.ForeignAnswer;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.SlurmError;
 import dev.sluice.exporter.slurm.http.BodyReader;
-import dev.sluice.exporter.slurm.http.SlurmHttp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +45,7 @@ final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
      * errors in addition to the data.
      */
     @Override
-    public Fetched<List<T>> read(Head head, InputStream body) throws IOException, FetchFailure {
+    public Fetched<List<T>> read(Head head, InputStream body) throws IOException {
         status = head.status();
         if (status == NOT_MODIFIED && conditional) {
             return unchanged();
@@ -57,8 +55,8 @@ final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
         }
         try {
             reader.read(body);
-        } catch (UndecodableJson e) {
-            throw status == 200 ? SlurmHttp.undecodable(e) : refusal(messages());
+        } catch (FetchFailure e) {
+            throw status == 200 ? e : refusal(messages());
         }
         if (status != 200 && status != 500) {
             throw refusal(messages());

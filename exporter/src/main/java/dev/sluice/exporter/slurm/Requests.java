@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
@@ -27,7 +26,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline) {
         return http.withoutToken(negotiation.version().compose(version -> {
                     if (version.number() < request.since().number()) {
-                        return Future.failedFuture(new SourceAbsent("the API in use, " + version.label()
+                        return Future.failedFuture(FetchFailure.absent("the API in use, " + version.label()
                                 + ", does not tell; " + request.since().label() + " does"));
                     }
                     return send(request, version, deadline, request.changedAfter(version));
@@ -52,7 +51,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
                             request.everywhere()
                                     ? explain(failure, response.status(), version)
                                     : absent(request, version, response.status(), reader.errors())
-                                            .<Throwable>map(SourceAbsent::new)
+                                            .<Throwable>map(FetchFailure::absent)
                                             .orElse(failure));
                 });
     }

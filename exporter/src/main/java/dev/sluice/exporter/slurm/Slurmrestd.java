@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
@@ -149,7 +148,7 @@ public final class Slurmrestd {
                         .flatMap(List::stream)
                         .filter(name -> !name.isEmpty())
                         .findFirst())
-                .recover(failure -> failure instanceof SourceAbsent
+                .recover(failure -> failure instanceof FetchFailure known && known.isAbsent()
                         ? Future.succeededFuture(Optional.empty())
                         : Future.failedFuture(failure));
     }
@@ -185,7 +184,9 @@ public final class Slurmrestd {
      * for licenses is short and states the refusal clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {
-        if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
+        if (!(failure instanceof FetchFailure unclear)
+                || unclear.kind() != FailureKind.UNEXPECTED_STATUS
+                || unclear.isAbsent()) {
             return Future.failedFuture(failure);
         }
         return requests.send(SlurmRequest.LICENSES, deadline)

@@ -7,11 +7,11 @@ import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.Answers;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +76,7 @@ class RealOperatorTest {
     }
 
     /** Polls the cluster. The autoscaler has followed the desired size. */
-    private PoolDemand poll(int replicas, List<String> nodes, List<String> pods) throws ApiFailure, UndecodableJson {
+    private PoolDemand poll(int replicas, List<String> nodes, List<String> pods) throws ApiFailure, FetchFailure {
         now = now.plusSeconds(15);
         cluster.nodeSets.clear();
         cluster.nodeSets.addAll(decode(new Slinky("")::read, List.of(NODE_SET.formatted(replicas))));
@@ -108,7 +108,7 @@ class RealOperatorTest {
     }
 
     @Test
-    void aPodWithTheRecordOfAnEarlierPodStartsAndIsNeverReplaced() throws ApiFailure, UndecodableJson {
+    void aPodWithTheRecordOfAnEarlierPodStartsAndIsNeverReplaced() throws ApiFailure, FetchFailure {
         String pending = POD.formatted(0, "", "Pending", "False");
         String running = POD.formatted(0, MACHINE, "Running", "False");
         String ready = POD.formatted(0, MACHINE, "Running", "True");
@@ -129,7 +129,7 @@ class RealOperatorTest {
 
     /** The pod came back on the same machine, and slurm.conf has {@code ReturnToService=0}. */
     @Test
-    void nodesThatSlurmKeepsDownAreNotAnsweredWithMoreNodes() throws ApiFailure, UndecodableJson {
+    void nodesThatSlurmKeepsDownAreNotAnsweredWithMoreNodes() throws ApiFailure, FetchFailure {
         List<String> nodes =
                 List.of(NODE.formatted(0, "\"DOWN\"", 1_795_876_600), NODE.formatted(1, "\"DOWN\"", 1_795_876_600));
         List<String> pods =
@@ -144,7 +144,7 @@ class RealOperatorTest {
 
     /** {@code extraConf} alone describes the node, and the operator has created 1 of 10 pods. */
     @Test
-    void podsThatTheOperatorHasNotCreatedAreNamed() throws ApiFailure, UndecodableJson {
+    void podsThatTheOperatorHasNotCreatedAreNamed() throws ApiFailure, FetchFailure {
         PoolDemand pool = poll(10, List.of(EARLIER), List.of(POD.formatted(0, "", "Pending", "False")));
 
         assertThat(pool.reasons()).contains("9 pods not created by the operator");

@@ -76,7 +76,7 @@ class AbsentSourceTest {
     @Test
     void looksAgainInTheNextCycleForWhatTheFirstAnswerSaidIsAbsent() {
         ask();
-        questions.get(0).fail(new SourceAbsent("not here"));
+        questions.get(0).fail(FetchFailure.absent("not here"));
         assertThat(poll.status().absent()).contains("not here");
         assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
 
@@ -109,7 +109,7 @@ class AbsentSourceTest {
         for (int i = 0; i < times; i++) {
             time.pass(Duration.ofMinutes(2));
             ask();
-            questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
+            questions.get(questions.size() - 1).fail(FetchFailure.absent("not here"));
         }
     }
 

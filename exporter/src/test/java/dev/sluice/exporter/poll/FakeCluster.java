@@ -105,7 +105,7 @@ final class FakeCluster {
             throw new IllegalStateException("a defect");
         }
         if (absent.contains(source)) {
-            return Future.failedFuture(new SourceAbsent("as the test wants"));
+            return Future.failedFuture(FetchFailure.absent("as the test wants"));
         }
         if (failing.contains(source)) {
             return Future.failedFuture(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "as the test wants"));

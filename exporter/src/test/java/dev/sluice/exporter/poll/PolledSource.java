@@ -62,7 +62,7 @@ final class PolledSource {
         for (int i = 0; i < times; i++) {
             time.pass(Duration.ofMinutes(1));
             poll.pollIfDue();
-            questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
+            questions.get(questions.size() - 1).fail(FetchFailure.absent("not here"));
         }
     }
 

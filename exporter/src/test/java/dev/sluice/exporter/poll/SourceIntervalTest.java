@@ -258,7 +258,7 @@ class SourceIntervalTest {
         source.time.pass(Duration.ofMinutes(10));
         source.poll.pollIfDue();
         source.poll.retrySoon();
-        source.questions.get(source.questions.size() - 1).fail(new SourceAbsent("not here"));
+        source.questions.get(source.questions.size() - 1).fail(FetchFailure.absent("not here"));
 
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
     }

@@ -91,8 +91,8 @@ class SourceLogTest {
 
     @Test
     void saysOnceThatASourceIsAbsent() {
-        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
-        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
+        poll(Future.failedFuture(FetchFailure.absent("no slurmdbd")));
+        poll(Future.failedFuture(FetchFailure.absent("no slurmdbd")));
 
         assertThat(log.lines())
                 .containsExactly("INFO cluster=alpha source=qos reason=no slurmdbd source not available");

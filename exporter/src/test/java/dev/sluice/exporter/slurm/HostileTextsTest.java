@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.Trees;
@@ -120,7 +120,7 @@ class HostileTextsTest {
             } else {
                 SourceAnswers.read(body, request(list));
             }
-        } catch (UndecodableJson refused) {
+        } catch (FetchFailure refused) {
             assertThat(refused.getMessage()).isNotEmpty();
         }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
@@ -201,8 +200,8 @@ class SlurmRequestTest {
         try {
             throw new AssertionError("is there: " + result.get(60, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof SourceAbsent absent) {
-                return absent.reason();
+            if (e.getCause() instanceof FetchFailure failure && failure.isAbsent()) {
+                return failure.message();
             }
             throw new AssertionError("a failure", e);
         }

@@ -15,9 +15,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.Utf8Repair;
 import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -41,7 +41,6 @@ import java.util.Set;
 public final class AnswerReader<T> {
 
     private static final int MAX_DEPTH = 200;
-
     /** Maximum characters of the name of a member: the parser remembers up to 50,000 names, read or skipped. */
     private static final int MAX_NAME = 512;
 
@@ -162,24 +161,26 @@ public final class AnswerReader<T> {
         return bytes;
     }
 
-    /** Reads a complete response. Fails with {@link UndecodableJson} if the response itself is unusable. */
+    /** Reads a complete response. Fails with {@link FetchFailure} if the response itself is unusable. */
     public void read(InputStream body) throws IOException {
         Utf8Repair repaired = new Utf8Repair(body);
         long maxBytes = MAX_BYTES + maxRecords * MAX_BYTES_OF_RECORD;
         try (ReadMemory.Response response = memory.begin();
                 JsonParser in = parser(repaired, maxBytes)) {
             try {
-                new Document(in, response).read(repaired);
+                new Document(in, response).read();
             } catch (StreamConstraintsException e) {
-                throw UndecodableJson.tooLarge("the response has " + LIMITS + ", or more than " + maxBytes
+                throw FetchFailure.tooLarge("the response has " + LIMITS + ", or more than " + maxBytes
                         + " bytes, at byte " + repaired.bytes());
             } catch (JsonEOFException e) {
-                throw UndecodableJson.cutOff(repaired.bytes());
+                throw FetchFailure.undecodable(
+                        "the response ends at byte " + repaired.bytes() + ", in the middle of its JSON");
             } catch (JsonProcessingException e) {
-                throw UndecodableJson.malformed(in.currentLocation().getByteOffset());
+                throw FetchFailure.undecodable("the response is not the JSON that slurmrestd sends, from byte "
+                        + in.currentLocation().getByteOffset() + " on");
             }
             if (!seen && errors.isEmpty()) {
-                throw new UndecodableJson("the response has no " + list);
+                throw FetchFailure.undecodable("the response has no " + list);
             }
         } finally {
             bytes = repaired.bytes();
@@ -199,20 +200,20 @@ public final class AnswerReader<T> {
             this.response = response;
         }
 
-        void read(Utf8Repair body) throws IOException {
+        void read() throws IOException {
             JsonToken first = in.nextToken();
             if (first == null) {
-                throw UndecodableJson.cutOff(body.bytes());
+                throw new JsonEOFException(in, JsonToken.NOT_AVAILABLE, "empty");
             }
             if (first == JsonToken.START_ARRAY) {
-                throw new UndecodableJson("the response is a JSON list, not an object");
+                throw FetchFailure.undecodable("the response is a JSON list, not an object");
             }
             if (first != JsonToken.START_OBJECT) {
-                throw new UndecodableJson("the response is not a JSON object");
+                throw FetchFailure.undecodable("the response is not a JSON object");
             }
             object(0);
             if (in.nextToken() != null) {
-                throw new UndecodableJson("more follows after the end of the response");
+                throw FetchFailure.undecodable("more follows after the end of the response");
             }
             if (!rootMembers.isEmpty()) {
                 seen = true;
@@ -257,7 +258,7 @@ public final class AnswerReader<T> {
 
         private void records(JsonToken token) throws IOException {
             if (seen) {
-                throw new UndecodableJson("the response has " + list + " twice");
+                throw FetchFailure.undecodable("the response has " + list + " twice");
             }
             boolean single = token == JsonToken.START_OBJECT;
             if (single && list.order().isPresent()) {
@@ -299,7 +300,7 @@ public final class AnswerReader<T> {
 
         private void put(ObjectNode object, String name) throws IOException {
             if (object.replace(name, value()) != null) {
-                throw new UndecodableJson("a record has the member \"" + name + "\" twice");
+                throw FetchFailure.undecodable("a record has the member \"" + name + "\" twice");
             }
         }
 
@@ -340,10 +341,10 @@ public final class AnswerReader<T> {
             };
         }
 
-        private void add(JsonTree tree) throws UndecodableJson {
+        private void add(JsonTree tree) throws FetchFailure {
             count++;
             if (count > maxRecords) {
-                throw UndecodableJson.tooLarge("the response has more than " + maxRecords
+                throw FetchFailure.tooLarge("the response has more than " + maxRecords
                         + " records; slurm.maxRecords allows more, where the exporter has the memory");
             }
             list.read(tree).ifPresentOrElse(record -> records.add(sharing(record)), () -> unreadable++);
@@ -352,9 +353,9 @@ public final class AnswerReader<T> {
             treeBytes = 0;
         }
 
-        private void error(JsonTree tree) throws UndecodableJson {
+        private void error(JsonTree tree) throws FetchFailure {
             if (errors.size() == MAX_ERRORS) {
-                throw UndecodableJson.tooLarge("the response has more than " + MAX_ERRORS + " errors");
+                throw FetchFailure.tooLarge("the response has more than " + MAX_ERRORS + " errors");
             }
             if (tree.node().isObject()) {
                 errors.add(SlurmError.of(tree));

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
-import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -41,7 +41,7 @@ public final class ReadMemory {
         private long counted;
 
         /** Adds memory; a negative number releases memory. */
-        void take(long more) throws UndecodableJson {
+        void take(long more) throws FetchFailure {
             taken += more;
             if (Math.abs(taken - counted) < STEP) {
                 return;
@@ -49,7 +49,7 @@ public final class ReadMemory {
             long all = bytes.addAndGet(taken - counted);
             counted = taken;
             if (all > maxBytes && taken > maxBytes / Math.max(1, responses.get())) {
-                throw UndecodableJson.tooLarge("the responses that are being read take more than " + (maxBytes >> 20)
+                throw FetchFailure.tooLarge("the responses that are being read take more than " + (maxBytes >> 20)
                         + " MiB, half of the heap, and this one takes " + (taken >> 20)
                         + " MiB; give the exporter more memory (-Xmx, or the limit of its container)");
             }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.poll.SourceAbsent;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -16,11 +15,10 @@ public interface BodyReader<R> {
     /**
      * Reads the body while the body arrives. The rest of the body is dropped.
      *
-     * @throws IOException if the response is incomplete
      * @throws FetchFailure if the response cannot be used
-     * @throws SourceAbsent if the server does not have the data
+     * @throws IOException if the response is incomplete
      */
-    R read(Head head, InputStream body) throws IOException, FetchFailure, SourceAbsent;
+    R read(Head head, InputStream body) throws IOException;
 
     /**
      * The head of a response.

@@ -4,7 +4,6 @@ import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.poll.SourceAbsent;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -114,7 +113,7 @@ final class Exchange<R> {
     }
 
     private static Throwable undecoded(Throwable failure) {
-        if (failure instanceof FetchFailure || failure instanceof SourceAbsent) {
+        if (failure instanceof FetchFailure) {
             return failure;
         }
         LOG.atError().setCause(failure).log("unexpected failure of decoding");
@@ -133,7 +132,7 @@ final class Exchange<R> {
         if (aborted != null) {
             return Future.failedFuture(aborted);
         }
-        if (failure instanceof FetchFailure || failure instanceof SourceAbsent) {
+        if (failure instanceof FetchFailure) {
             return Future.failedFuture(failure);
         }
         return Future.failedFuture(explained(ConnectionFailure.of(failure)));

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.http;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.ServerUrl;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
@@ -97,9 +96,7 @@ public final class SlurmHttp {
         TokenReader token = connection.token();
         return answer.map(fetched -> fetched.withProblem(token::hide))
                 .recover(failure -> Future.failedFuture(
-                        failure instanceof FetchFailure known
-                                ? new FetchFailure(known.kind(), token.hide(known.message()))
-                                : failure));
+                        failure instanceof FetchFailure known ? known.withMessage(token::hide) : failure));
     }
 
     private Future<HttpConnectOptions> options() {
@@ -139,10 +136,5 @@ public final class SlurmHttp {
 
     static FetchFailure unreachable(String message) {
         return new FetchFailure(FailureKind.UNREACHABLE, message);
-    }
-
-    /** Returns the failure for a response that is undecodable or too large. */
-    public static FetchFailure undecodable(UndecodableJson json) {
-        return new FetchFailure(json.tooLarge() ? FailureKind.TOO_LARGE : FailureKind.UNDECODABLE, json.message());
     }
 }

@@ -124,6 +124,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 bytes += length;
                 output.bytes(buffer, length);
             }
+        } catch (FetchFailure e) {
+            throw e;
         } catch (IOException e) {
             if (!ending.late()) {
                 throw new FetchFailure(FailureKind.UNREACHABLE, "cannot read the output of " + program());

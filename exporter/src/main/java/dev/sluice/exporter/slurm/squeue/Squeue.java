@@ -148,7 +148,7 @@ public final class Squeue {
         lines.end();
         List<Job> list = jobs.end();
         if (list.isEmpty() && jobs.unreadable() > 0) {
-            throw SqueueLines.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
+            throw FetchFailure.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
         }
         return new Fetched<>(
                 Optional.of(list), SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), requests.problem());

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.squeue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -83,11 +82,11 @@ final class SqueueJobs implements SqueueLines.Listener {
     private void begin(String job, SqueueLines.Line line) throws FetchFailure {
         kept += line.bytes();
         if (jobs.size() + unreadable >= limits.records()) {
-            throw tooLarge("squeue shows more than " + limits.records()
+            throw FetchFailure.tooLarge("squeue shows more than " + limits.records()
                     + " job records; slurm.maxRecords allows more, where the exporter has the memory");
         }
         if (kept > limits.bytes()) {
-            throw tooLarge("the output of squeue takes more than " + (limits.bytes() >> 20)
+            throw FetchFailure.tooLarge("the output of squeue takes more than " + (limits.bytes() >> 20)
                     + " MiB, half of the heap; give the exporter more memory (-Xmx, or the limit of its container)");
         }
         openId = job;
@@ -152,9 +151,5 @@ final class SqueueJobs implements SqueueLines.Listener {
     /** Returns the number of unreadable job records. */
     int unreadable() {
         return unreadable;
-    }
-
-    private static FetchFailure tooLarge(String message) {
-        return new FetchFailure(FailureKind.TOO_LARGE, message);
     }
 }

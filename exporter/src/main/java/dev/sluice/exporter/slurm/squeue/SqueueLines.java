@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -63,7 +62,7 @@ final class SqueueLines {
     private void add(byte next) throws FetchFailure {
         if (length == line.length) {
             if (length == MAX_LINE_BYTES) {
-                throw undecodable("a line of squeue is longer than " + MAX_LINE_BYTES + " bytes");
+                throw FetchFailure.undecodable("a line of squeue is longer than " + MAX_LINE_BYTES + " bytes");
             }
             line = Arrays.copyOf(line, 2 * length);
         }
@@ -77,7 +76,7 @@ final class SqueueLines {
 
     private void endLine(byte next) throws FetchFailure {
         if (next != '\n') {
-            throw undecodable("a line of squeue has more columns than were asked for");
+            throw FetchFailure.undecodable("a line of squeue has more columns than were asked for");
         }
         listener.line(new Line());
         length = 0;
@@ -87,11 +86,7 @@ final class SqueueLines {
     /** Ends the output. Fails if the output ends within a line. */
     void end() throws FetchFailure {
         if (length > 0) {
-            throw undecodable("the output of squeue ends within a line");
+            throw FetchFailure.undecodable("the output of squeue ends within a line");
         }
-    }
-
-    static FetchFailure undecodable(String message) {
-        return new FetchFailure(FailureKind.UNDECODABLE, message);
     }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -357,11 +357,11 @@ class AnswerReaderTest {
         return decode(list, Trees.bytes(body)).records();
     }
 
-    private static AnswerReader<?> decode(String list, byte[] body) throws UndecodableJson {
+    private static AnswerReader<?> decode(String list, byte[] body) throws FetchFailure {
         return Answers.decode(Answers.list(list), body, 1_000);
     }
 
-    private static List<Job> jobs(String body, int piece) throws UndecodableJson {
+    private static List<Job> jobs(String body, int piece) throws FetchFailure {
         return Answers.decode(Answers.jobs(RecordUse.SCALING), body.getBytes(UTF_8), piece)
                 .records();
     }

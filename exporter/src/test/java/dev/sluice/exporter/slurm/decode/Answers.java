@@ -1,9 +1,9 @@
 package dev.sluice.exporter.slurm.decode;
 
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,27 +17,27 @@ public final class Answers {
 
     private Answers() {}
 
-    public static List<Job> jobRecords(byte[] body) throws UndecodableJson {
+    public static List<Job> jobRecords(byte[] body) throws FetchFailure {
         return jobs(body).records();
     }
 
-    public static List<Node> nodeRecords(byte[] body) throws UndecodableJson {
+    public static List<Node> nodeRecords(byte[] body) throws FetchFailure {
         return nodes(body).records();
     }
 
-    public static List<Partition> partitionRecords(byte[] body) throws UndecodableJson {
+    public static List<Partition> partitionRecords(byte[] body) throws FetchFailure {
         return partitions(body).records();
     }
 
-    public static AnswerReader<Job> jobs(byte[] body) throws UndecodableJson {
+    public static AnswerReader<Job> jobs(byte[] body) throws FetchFailure {
         return decode(jobs(EVERYTHING), body, body.length);
     }
 
-    static AnswerReader<Node> nodes(byte[] body) throws UndecodableJson {
+    static AnswerReader<Node> nodes(byte[] body) throws FetchFailure {
         return decode(NODES, body, body.length);
     }
 
-    static AnswerReader<Partition> partitions(byte[] body) throws UndecodableJson {
+    static AnswerReader<Partition> partitions(byte[] body) throws FetchFailure {
         return decode(PartitionAssembler.LIST, body, body.length);
     }
 
@@ -57,7 +57,7 @@ public final class Answers {
     }
 
     /** Reads the body in pieces of at most the given size. */
-    public static <T> AnswerReader<T> decode(RecordList<T> list, byte[] body, int piece) throws UndecodableJson {
+    public static <T> AnswerReader<T> decode(RecordList<T> list, byte[] body, int piece) throws FetchFailure {
         AnswerReader<T> reader = new AnswerReader<>(list, List.of(), Integer.MAX_VALUE, new ReadMemory());
         try {
             reader.read(new ByteArrayInputStream(body) {
@@ -67,7 +67,7 @@ public final class Answers {
                 }
             });
             return reader;
-        } catch (UndecodableJson e) {
+        } catch (FetchFailure e) {
             throw e;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -11,7 +11,6 @@ import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.node.NodeLosses;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
@@ -25,6 +24,7 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.time.Instant;
@@ -76,7 +76,7 @@ public final class CapturedMetrics {
                     version,
                     Answers.jobs(capture.bytes(rest + "jobs-flags-all.json")).records(),
                     Answers.nodes(capture.bytes(rest + "nodes.json")).records());
-        } catch (UndecodableJson e) {
+        } catch (FetchFailure e) {
             throw new IOException(e);
         }
     }

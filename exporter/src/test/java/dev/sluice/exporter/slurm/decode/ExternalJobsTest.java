@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.Interner;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the jobs that slurm-bridge submits, with the flag and the comment that slurm-bridge 1.2 sets. */
 class ExternalJobsTest {
 
-    private static Job external(String comment) throws UndecodableJson {
+    private static Job external(String comment) throws FetchFailure {
         return jobs("""
                 {"jobs":[{"job_id":7,"admin_comment":"%s","flags":["EXTERNAL_JOB","EXACT_MEMORY_REQUESTED"],
                   "job_state":["RUNNING"],"mcs_label":"kubernetes","nodes":"kube-1","partition":"slurm-bridge",
@@ -27,7 +27,7 @@ class ExternalJobsTest {
                 """.formatted(comment.replace("\"", "\\\""))).get(0);
     }
 
-    private static List<Job> jobs(String text) throws UndecodableJson {
+    private static List<Job> jobs(String text) throws FetchFailure {
         byte[] body = text.getBytes(UTF_8);
         return Answers.jobs(body).records();
     }

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.fixtures.Capture;
 import java.io.ByteArrayInputStream;
 import java.util.List;
@@ -60,7 +60,7 @@ class MalformedAnswersTest {
                     """)
     void refusesWhatCouldGiveWrongNumbers(String body, String why) {
         for (int piece : new int[] {1, 7, Integer.MAX_VALUE}) {
-            assertThatExceptionOfType(UndecodableJson.class)
+            assertThatExceptionOfType(FetchFailure.class)
                     .isThrownBy(() -> jobs(body.getBytes(UTF_8), piece))
                     .withMessageContaining(why);
         }
@@ -68,7 +68,7 @@ class MalformedAnswersTest {
 
     @Test
     void showsNothingOfTheAnswerInItsMessage() {
-        assertThatExceptionOfType(UndecodableJson.class)
+        assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> jobs("{\"jobs\":[{\"user_name\":\"alice\" secret}]}"))
                 .withMessageMatching("[a-zA-Z ,]+ from byte \\d+ on");
     }
@@ -83,7 +83,7 @@ class MalformedAnswersTest {
         if (readable) {
             assertThat(jobs(body).records()).extracting(Job::id).containsExactly(7L);
         } else {
-            assertThatExceptionOfType(UndecodableJson.class).isThrownBy(() -> jobs(body));
+            assertThatExceptionOfType(FetchFailure.class).isThrownBy(() -> jobs(body));
         }
     }
 
@@ -186,7 +186,7 @@ class MalformedAnswersTest {
         for (int piece : new int[] {1, 13, shares.length}) {
             // The reader reads the response to the end. The only error is the missing list, because the response for
             // shares has no list.
-            assertThatExceptionOfType(UndecodableJson.class)
+            assertThatExceptionOfType(FetchFailure.class)
                     .isThrownBy(() -> Answers.decode(Answers.jobs(RecordUse.SCALING), shares, piece))
                     .withMessage("the response has no list \"jobs\"");
         }
@@ -210,7 +210,7 @@ class MalformedAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"\u00e9{\"jobs\":[]}", "{\"jobs\":[]}\u00e9", "{\u00e9\"jobs\":[]}", "{\"jobs\":[\u00e9]}"})
     void refusesBytesThatAreNotUtf8OutsideOfTexts(String body) {
-        assertThatExceptionOfType(UndecodableJson.class)
+        assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> jobs(body.getBytes(ISO_8859_1), Integer.MAX_VALUE));
     }
 
@@ -253,15 +253,15 @@ class MalformedAnswersTest {
         assertThat(SlurmApiVersion.of("v0.0.38")).isEmpty();
     }
 
-    private static AnswerReader<Job> jobs(String body) throws UndecodableJson {
+    private static AnswerReader<Job> jobs(String body) throws FetchFailure {
         return jobs(body.getBytes(UTF_8), Integer.MAX_VALUE);
     }
 
-    private static AnswerReader<Job> jobs(byte[] body, int piece) throws UndecodableJson {
+    private static AnswerReader<Job> jobs(byte[] body, int piece) throws FetchFailure {
         return Answers.decode(Answers.jobs(RecordUse.SCALING), body, Math.min(piece, Math.max(1, body.length)));
     }
 
-    private static AnswerReader<Node> nodes(String body) throws UndecodableJson {
+    private static AnswerReader<Node> nodes(String body) throws FetchFailure {
         byte[] bytes = body.getBytes(UTF_8);
         return Answers.decode(Answers.NODES, bytes, bytes.length);
     }

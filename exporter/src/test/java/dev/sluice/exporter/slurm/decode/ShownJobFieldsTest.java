@@ -3,10 +3,10 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -98,11 +98,11 @@ class ShownJobFieldsTest {
         assertThat(jobs).extracting(job -> job.status().exitCode().text()).containsExactly("3:0", "0:15");
     }
 
-    private static List<Job> jobs(RecordUse use) throws UndecodableJson {
+    private static List<Job> jobs(RecordUse use) throws FetchFailure {
         return jobs(use, BODY);
     }
 
-    private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
+    private static List<Job> jobs(RecordUse use, String text) throws FetchFailure {
         byte[] body = text.getBytes(UTF_8);
         return Answers.decode(Answers.jobs(use), body, body.length).records();
     }
