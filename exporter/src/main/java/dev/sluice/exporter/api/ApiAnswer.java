@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.api.document.JsonDocument;
 import io.vertx.core.buffer.Buffer;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,15 +30,6 @@ record ApiAnswer(int status, Map<String, String> headers, Buffer body) {
 
     static ApiAnswer json(int status, Object document) {
         return of(status, "application/json", JsonDocument.bytes(document));
-    }
-
-    /**
-     * Returns the error for a missing object.
-     *
-     * @param withheld reasons of clusters that withhold data and may have the object
-     */
-    static ApiAnswer missing(List<String> withheld, String missing) {
-        return withheld.isEmpty() ? error(404, missing) : error(503, String.join("; ", withheld));
     }
 
     static ApiAnswer error(int status, String message) {

@@ -2,12 +2,14 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.demand.DemandReport;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.schema.Suggestions;
+import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.MultiMap;
 import java.net.URLDecoder;
 import java.time.Instant;
@@ -159,12 +161,48 @@ record ApiRequest(
 
     /** Answers with a document of each cluster. */
     ApiAnswer answer(Function<ShownCluster, ?> content) {
-        return ApiAnswer.json(JsonDocument.clusters(clusters(), content));
+        return answer(clusters().stream().map(content).toList(), "");
     }
 
     /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */
-    ApiAnswer answer(List<ShownCluster> clusters, Function<ShownCluster, ?> content, String template) {
-        JsonDocument.Clusters document = JsonDocument.clusters(clusters, content);
-        return asksForText() ? ApiAnswer.text(200, PlainText.render(template, document)) : ApiAnswer.json(document);
+    ApiAnswer answer(Function<ShownCluster, ?> content, String template) {
+        return answer(clusters().stream().map(content).toList(), template);
+    }
+
+    private ApiAnswer answer(List<?> found, String template) {
+        JsonDocument.Clusters document = new JsonDocument.Clusters(DemandReport.VERSION, found);
+        return asksForText() && !template.isEmpty()
+                ? ApiAnswer.text(200, PlainText.render(template, document))
+                : ApiAnswer.json(document);
+    }
+
+    /** Answers with the document of each cluster that has an object, whose data is in a source. */
+    ApiAnswer found(
+            SlurmSource source, Function<ShownCluster, Optional<?>> content, String missing, String template) {
+        return found(
+                cluster -> cluster.withheld(source).map(why -> "cluster " + cluster.name() + ": " + why),
+                content,
+                missing,
+                template);
+    }
+
+    /**
+     * Answers with the document of each cluster that has an object. If no cluster has the object, names the clusters that
+     * withhold their data: without the reason, withheld data would look like missing data.
+     */
+    ApiAnswer found(
+            Function<ShownCluster, Optional<String>> withheld,
+            Function<ShownCluster, Optional<?>> content,
+            String missing,
+            String template) {
+        List<ShownCluster> all = clusters();
+        List<?> found =
+                all.stream().flatMap(cluster -> content.apply(cluster).stream()).toList();
+        if (!found.isEmpty()) {
+            return answer(found, template);
+        }
+        String reasons =
+                all.stream().flatMap(cluster -> withheld.apply(cluster).stream()).collect(Collectors.joining("; "));
+        return reasons.isEmpty() ? ApiAnswer.error(404, missing) : ApiAnswer.error(503, reasons);
     }
 }

@@ -29,7 +29,7 @@ final class ListAnswers {
     /** Returns one page of the jobs that match the filters of the query. */
     static ApiAnswer jobs(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
-        return request.answer(request.clusters(), cluster -> jobs(cluster, search), "jobs");
+        return request.answer(cluster -> jobs(cluster, search), "jobs");
     }
 
     private static Listed.Jobs jobs(ShownCluster cluster, JobSearch search) {
@@ -73,7 +73,7 @@ final class ListAnswers {
     /** Returns one page of the nodes that match the filters of the query. */
     static ApiAnswer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
-        return request.answer(request.clusters(), cluster -> nodes(cluster, search), "nodes");
+        return request.answer(cluster -> nodes(cluster, search), "nodes");
     }
 
     private static Listed.Nodes nodes(ShownCluster cluster, NodeSearch search) {
@@ -91,15 +91,11 @@ final class ListAnswers {
     static ApiAnswer node(ApiRequest request) {
         String name = request.segment(0);
         JobSearch search = new JobSearch(Map.of("node", name), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
-        List<ShownCluster> all = request.clusters();
-        List<ShownCluster> found =
-                all.stream().filter(cluster -> node(cluster, name).isPresent()).toList();
-        if (found.isEmpty()) {
-            return ApiAnswer.missing(
-                    WhyAnswers.withheld(all, SlurmSource.NODES), "no node " + name + "; sinfo -N lists the nodes");
-        }
-        return request.answer(
-                found, cluster -> node(cluster, search, node(cluster, name).orElseThrow()), "node");
+        return request.found(
+                SlurmSource.NODES,
+                cluster -> node(cluster, name).map(node -> node(cluster, search, node)),
+                "no node " + name + "; sinfo -N lists the nodes",
+                "node");
     }
 
     private static JobPage.NodeWithJobs node(ShownCluster cluster, JobSearch search, JoinedNode node) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.document.JobPage;
 import dev.sluice.exporter.api.document.ShownJobs;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
@@ -9,7 +9,6 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -56,55 +55,33 @@ final class WhyAnswers {
 
     static ApiAnswer nodeSet(ApiRequest request) {
         String name = request.segment(0) + "/" + request.segment(1);
-        List<ShownCluster> all = request.clusters();
-        List<ShownCluster> found = all.stream()
-                .filter(cluster -> cluster.signal().publishing())
-                .filter(cluster -> pool(cluster, name).isPresent())
-                .toList();
-        if (found.isEmpty()) {
-            List<String> silent = all.stream()
-                    .map(ShownCluster::signal)
-                    .filter(signal -> !signal.publishing())
-                    .map(DemandAnswers::reason)
-                    .toList();
-            return ApiAnswer.missing(silent, "no NodeSet " + name + "; /api/v1/now lists them");
-        }
-        return ApiAnswer.json(JsonDocument.clusters(
-                found,
-                cluster ->
-                        DemandJson.NodeSetFound.of(cluster, pool(cluster, name).orElseThrow())));
+        return request.found(
+                cluster -> Optional.of(cluster.signal())
+                        .filter(signal -> !signal.publishing())
+                        .map(DemandAnswers::reason),
+                cluster -> pool(cluster, name).map(pool -> DemandJson.NodeSetFound.of(cluster, pool)),
+                "no NodeSet " + name + "; /api/v1/now lists them",
+                "");
     }
 
     private static Optional<PoolDemand> pool(ShownCluster cluster, String name) {
-        return cluster.signal().demand().stream()
+        return cluster.signal().published().stream()
                 .flatMap(demand -> demand.pools().stream())
                 .filter(pool -> pool.pool().path().equals(name))
                 .findFirst();
     }
 
     private static ApiAnswer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        List<ShownCluster> all = request.clusters();
-        List<ShownCluster> found = all.stream()
-                .filter(cluster -> cluster.jobs().stream().anyMatch(match.and(cluster::showsJob)))
-                .toList();
-        JobList.Page first = new JobList.Page(order, 0, MAX_JOBS, false);
-        return found.isEmpty()
-                ? ApiAnswer.missing(withheld(all, SlurmSource.JOBS), missing)
-                : request.answer(
-                        found,
-                        cluster -> new ShownJobs(cluster, cluster.queue().orElseThrow())
-                                .found(JobList.of(cluster.jobs(), match.and(cluster::showsJob), first), MAX_JOBS),
-                        "why");
+        return request.found(SlurmSource.JOBS, cluster -> jobs(cluster, match, order), missing, "why");
     }
 
-    /**
-     * Returns the reason for each cluster that withholds the data of a source. Without the reason, withheld data would
-     * look like missing data.
-     */
-    static List<String> withheld(List<ShownCluster> clusters, SlurmSource source) {
-        return clusters.stream()
-                .flatMap(cluster ->
-                        cluster.withheld(source).stream().map(why -> "cluster " + cluster.name() + ": " + why))
-                .toList();
+    private static Optional<JobPage.JobsFound> jobs(ShownCluster cluster, Predicate<Job> match, Comparator<Job> order) {
+        Predicate<Job> shown = match.and(cluster::showsJob);
+        return cluster.queue()
+                .filter(queue -> queue.jobs().stream().anyMatch(shown))
+                .map(queue -> new ShownJobs(cluster, queue)
+                        .found(
+                                JobList.of(queue.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false)),
+                                MAX_JOBS));
     }
 }

@@ -41,7 +41,13 @@ public record JobList(
      * @param tasks number of array tasks of the records
      * @param records number of records in the row
      */
-    public record Row(Job job, long tasks, long records) {}
+    public record Row(Job job, long tasks, long records) {
+
+        /** Returns the row of a single record. */
+        public static Row of(Job job) {
+            return new Row(job, job.array().tasks(), 1);
+        }
+    }
 
     /**
      * The order of the records and the range of rows to return.
@@ -137,7 +143,7 @@ public record JobList(
         private Row row(Job job) {
             return Optional.ofNullable(folded.get(Part.of(job)))
                     .map(part -> new Row(job, part.tasks(), part.records()))
-                    .orElseGet(() -> new Row(job, job.array().tasks(), 1));
+                    .orElseGet(() -> Row.of(job));
         }
     }
 }

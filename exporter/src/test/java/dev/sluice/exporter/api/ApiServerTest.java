@@ -28,56 +28,25 @@ class ApiServerTest {
     private static final Failure REFUSED =
             new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
     private static final PublisherView PUBLISHER = new PublisherView(false);
-    private static final SourceStatus OK = SourceStatuses.of(
-            "research",
-            "nodes",
-            "v0.0.45",
-            Optional.of(NOW.minusMillis(3_200)),
-            Duration.ofSeconds(90),
-            Optional.empty(),
-            Duration.ofMillis(1_250),
-            2_531_004,
-            Duration.ofSeconds(15));
-    private static final SourceStatus FAILING = SourceStatuses.of(
-            "research",
-            "jobs",
-            "v0.0.45",
-            Optional.of(NOW.minusSeconds(80)),
-            Duration.ofSeconds(90),
-            Optional.of(REFUSED),
-            Duration.ofMillis(5),
-            0,
-            Duration.ofSeconds(30));
-    private static final SourceStatus STALE = SourceStatuses.of(
+    private static final SourceStatus OK = source("research", "nodes", "3.2", Optional.empty(), 1_250, 2_531_004, 15);
+    private static final SourceStatus FAILING = source("research", "jobs", "80", Optional.of(REFUSED), 5, 0, 30);
+    private static final SourceStatus STALE = source(
             "research",
             "partitions",
-            "v0.0.45",
-            Optional.of(NOW.minusSeconds(90)),
-            Duration.ofSeconds(90),
+            "90",
             Optional.of(new Failure(FailureKind.TIMEOUT, "no answer within 30 s", NOW.minusSeconds(60))),
-            Duration.ofSeconds(30),
+            30_000,
             0,
-            Duration.ofSeconds(15));
-    private static final SourceStatus WAITING = SourceStatuses.of(
-            "cloud",
-            "partitions",
-            "",
-            Optional.empty(),
-            Duration.ofSeconds(90),
-            Optional.empty(),
-            Duration.ZERO,
-            0,
-            Duration.ofSeconds(15));
-    private static final SourceStatus NEVER_GOOD = SourceStatuses.of(
+            15);
+    private static final SourceStatus WAITING = source("cloud", "partitions", "", Optional.empty(), 0, 0, 15);
+    private static final SourceStatus NEVER_GOOD = source(
             "cloud",
             "jobs",
             "",
-            Optional.empty(),
-            Duration.ofSeconds(90),
             Optional.of(new Failure(FailureKind.UNAUTHORIZED, "the token has expired", NOW.minusSeconds(45))),
-            Duration.ofMillis(12),
+            12,
             310,
-            Duration.ofSeconds(15));
+            15);
 
     private final ObjectMapper json = new ObjectMapper();
     private volatile ExporterStatus status = status(cluster("research", true, OK));
@@ -188,23 +157,15 @@ class ApiServerTest {
         "0, false, ok",
         "-5, false, ok"
     })
-    void tellsTheStateByAgeAndFailure(double age, boolean fails, String state) throws Exception {
-        var source = SourceStatuses.of(
-                "research",
-                "jobs",
-                "v0.0.45",
-                Optional.of(NOW.minusMillis(Math.round(age * 1000))),
-                Duration.ofSeconds(90),
-                fails ? Optional.of(REFUSED) : Optional.empty(),
-                Duration.ZERO,
-                0,
-                Duration.ofSeconds(15));
+    void tellsTheStateByAgeAndFailure(String age, boolean fails, String state) throws Exception {
+        var source =
+                source("research", "jobs", age, fails ? Optional.of(REFUSED) : Optional.empty(), 0, 0, 15);
         status = status(cluster("research", true, source));
 
         JsonNode answered = json.readTree(api.get("/api/v1/status").body()).at("/clusters/0/sources/0");
 
         assertThat(answered.path("state").asText()).isEqualTo(state);
-        assertThat(answered.path("ageSeconds").asDouble()).isEqualTo(Math.max(0, age));
+        assertThat(answered.path("ageSeconds").asDouble()).isEqualTo(Math.max(0, Double.parseDouble(age)));
     }
 
     @ParameterizedTest
@@ -255,6 +216,29 @@ class ApiServerTest {
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
         assertThat(api.get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    /** @param age age of the data in seconds; empty before the first response */
+    private static SourceStatus source(
+            String cluster,
+            String name,
+            String age,
+            Optional<Failure> failure,
+            long tookMillis,
+            long bytes,
+            long interval) {
+        return SourceStatuses.of(
+                cluster,
+                name,
+                age.isEmpty() ? "" : "v0.0.45",
+                Optional.of(age)
+                        .filter(seconds -> !seconds.isEmpty())
+                        .map(seconds -> NOW.minusMillis(Math.round(Double.parseDouble(seconds) * 1000))),
+                Duration.ofSeconds(90),
+                failure,
+                Duration.ofMillis(tookMillis),
+                bytes,
+                Duration.ofSeconds(interval));
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -13,10 +14,6 @@ import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,31 +105,11 @@ class DemandApiTest {
 
     @Test
     void refusesToChooseBetweenKindsOfOneCluster() throws Exception {
-        PoolDemand gpu = SampleDemands.gpuOfResearch();
-        PoolName other = new PoolName("research", "slurm", "gpu", "StatefulSet", "apps/v1");
-        PoolDemand namesake = new PoolDemand(
-                other,
-                1,
-                1,
-                1,
-                1,
-                0,
-                1,
-                0,
-                new TreeMap<>(),
-                new TreeMap<>(),
-                0,
-                0,
-                Map.of(),
-                Map.of(),
-                0,
-                Optional.empty(),
-                Set.of(),
-                List.of());
+        PoolDemand namesake = Demands.pool(new PoolName("research", "slurm", "gpu", "StatefulSet", "apps/v1"), "max 1");
         serve(SampleDemands.publishing(
                 "research",
                 SampleDemands.NOW,
-                new ScalingDemand(List.of(gpu, namesake), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0)));
+                Demands.demand(List.of(SampleDemands.gpuOfResearch(), namesake), List.of(), List.of())));
 
         assertError(
                 GPU + "?cluster=research",

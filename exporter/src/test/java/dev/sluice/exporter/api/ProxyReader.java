@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
@@ -25,7 +27,6 @@ import io.vertx.core.Context;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -127,21 +128,15 @@ final class ProxyReader implements AutoCloseable {
 
     ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
         ClusterView view = SmallCluster.view(jobs, CuriousReader.NODES, CONSTRAINTS);
+        Signal signal = SampleDemands.publishing(
+                view.name(),
+                SmallCluster.NOW,
+                SampleDemands.research().demand().orElseThrow());
         api = new ServedApi(
                 protection,
                 new TrustedProxy(Optional.of(proxy)),
                 CuriousReader.HIDDEN,
-                new ClusterView(
-                        view.status(),
-                        view.queue(),
-                        view.nodes(),
-                        SampleDemands.publishing(
-                                view.name(),
-                                SmallCluster.NOW,
-                                SampleDemands.research().demand().orElseThrow()),
-                        Map.of(),
-                        CONSTRAINTS,
-                        privateData));
+                changed(changed(view, "signal", signal), "privateData", privateData));
     }
 
     private static Job running(long id, String user, String account) {

@@ -1,8 +1,11 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
@@ -17,12 +20,9 @@ import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.controller.PrivateData;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The records that the JSON samples of the demand contain. */
@@ -34,96 +34,50 @@ public final class SampleDemands {
 
     private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
 
-    private static final SortedMap<String, Long> NONE = Collections.emptySortedMap();
+    private static final Map<PendingClass, Long> PENDING =
+            new TreeMap<>(Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L));
 
     private SampleDemands() {}
 
-    static PoolDemand cpuOfResearch() {
-        return new PoolDemand(
-                new PoolName("research", "slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1"),
-                2,
-                2,
-                10,
-                4,
-                0,
-                4,
-                0,
-                NONE,
-                NONE,
-                0,
-                0,
-                Map.of(),
-                Map.of(),
-                0,
-                Optional.empty(),
-                Set.of(),
-                List.of("0 nodes busy, no pending job needs more", "0 nodes needed, the minimum is 2"));
-    }
-
     public static PoolDemand gpuOfResearch() {
-        return new PoolDemand(
+        PoolDemand gpu = Demands.pool(
                 GPU,
-                12,
-                0,
-                32,
-                10,
-                9,
-                1,
-                0,
-                new TreeMap<>(Map.of("operator", 1L)),
-                NONE,
-                2,
-                3,
-                new TreeMap<>(
-                        Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L)),
-                Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L),
-                0,
-                Optional.empty(),
-                Set.of(),
-                List.of(
-                        "4 jobs need 3 nodes beyond the 9 busy",
-                        "7 jobs not helped by nodes",
-                        "1 job impossible: too_many_nodes"));
+                "desired 12 max 32 replicas 10 busy 9 idle 1 ghosts 2 pendingNodes 3",
+                "4 jobs need 3 nodes beyond the 9 busy",
+                "7 jobs not helped by nodes",
+                "1 job impossible: too_many_nodes");
+        return changed(
+                changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L))), "pendingJobs", PENDING);
     }
 
     private static PoolDemand gpuOfTeaching() {
-        return new PoolDemand(
+        PoolDemand gpu = Demands.pool(
                 new PoolName("teaching", "slurm", "gpu", "StatefulSet", "apps/v1"),
-                0,
-                0,
-                4,
-                1,
-                0,
-                0,
-                0,
-                new TreeMap<>(Map.of("person", 1L)),
-                new TreeMap<>(Map.of("hardware", 1L)),
-                0,
-                0,
-                Map.of(PendingClass.UNCLASSIFIED, 2L),
-                Map.of(),
-                0,
-                Optional.empty(),
-                Set.of(),
-                List.of("0 nodes busy, no pending job needs more", "2 jobs with an unknown reason"));
+                "max 4 replicas 1",
+                "0 nodes busy, no pending job needs more",
+                "2 jobs with an unknown reason");
+        PoolDemand unused = changed(
+                changed(gpu, "draining", new TreeMap<>(Map.of("person", 1L))),
+                "unusable",
+                new TreeMap<>(Map.of("hardware", 1L)));
+        return changed(unused, "pendingJobs", Map.of(PendingClass.UNCLASSIFIED, 2L));
     }
 
     public static Signal research() {
-        Map<PendingClass, Long> gpu = new TreeMap<>(
-                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L));
+        PoolDemand cpu = Demands.pool(
+                new PoolName("research", "slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1"),
+                "desired 2 min 2 max 10 replicas 4 idle 4",
+                "0 nodes busy, no pending job needs more",
+                "0 nodes needed, the minimum is 2");
         return publishing(
                 "research",
                 Instant.parse("2026-11-20T08:00:00Z"),
-                new ScalingDemand(
-                        List.of(cpuOfResearch(), gpuOfResearch()),
+                Demands.demand(
+                        List.of(cpu, gpuOfResearch()),
                         List.of(
-                                new PartitionDemand("gpu", 3, gpu, Map.of()),
+                                new PartitionDemand("gpu", 3, PENDING, Map.of()),
                                 new PartitionDemand("login", 0, Map.of(PendingClass.ELIGIBLE, 1L), Map.of())),
-                        jobs(),
-                        Map.of(),
-                        List.of(),
-                        Map.of(),
-                        0));
+                        jobs()));
     }
 
     public static Signal teaching() {
@@ -158,29 +112,18 @@ public final class SampleDemands {
 
     /** The NodeSet is informational, so autoscalers must not set the replicas of the NodeSet. */
     public static Signal metal() {
-        PoolDemand h100 = new PoolDemand(
+        PoolDemand h100 = Demands.pool(
                 new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
-                4,
-                0,
-                4,
-                4,
-                4,
-                0,
-                0,
-                NONE,
-                NONE,
-                0,
-                2,
-                Map.of(PendingClass.ELIGIBLE, 1L),
-                Map.of(),
-                0,
-                Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"),
-                Set.of(),
-                List.of("1 job needs 2 nodes beyond the 4 busy"));
+                "desired 4 max 4 replicas 4 busy 4 pendingNodes 2",
+                "1 job needs 2 nodes beyond the 4 busy");
+        PoolDemand informational = changed(
+                changed(h100, "pendingJobs", Map.of(PendingClass.ELIGIBLE, 1L)),
+                "notScalable",
+                Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"));
         return publishing(
                 "metal",
                 Instant.parse("2026-11-20T08:00:00Z"),
-                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0));
+                Demands.demand(List.of(informational), List.of(), List.of()));
     }
 
     public static Signal unpolledResearch() {
@@ -193,79 +136,27 @@ public final class SampleDemands {
     }
 
     private static ScalingDemand demandOfTeaching() {
-        return new ScalingDemand(
+        return Demands.demand(
                 List.of(gpuOfTeaching()),
                 List.of(new PartitionDemand("gpu", 0, Map.of(PendingClass.UNCLASSIFIED, 2L), Map.of())),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                0);
+                List.of());
     }
 
     private static List<JobExplanation> jobs() {
+        JobExplanation waiting = gpu(4713, "Dependency", Verdict.WAITS, "tasks 7");
+        JobExplanation impossible = gpu(4714, "Resources", Verdict.IMPOSSIBLE, "");
         return List.of(
-                job(4711, PendingClass.ELIGIBLE, "Resources", 1, 1, 2, 2, Verdict.COUNTED),
-                job(4712, PendingClass.ELIGIBLE, "Priority", 3, 3, 1, 1, Verdict.COUNTED),
-                job(4713, PendingClass.WAITING, "Dependency", 7, 0, 0, 0, Verdict.WAITS),
-                new JobExplanation(
-                        4714,
-                        PendingClass.UNSATISFIABLE,
-                        "Resources",
-                        "gpu",
-                        Optional.of(GPU),
-                        1,
-                        0,
-                        0,
-                        0,
-                        Verdict.IMPOSSIBLE,
-                        Optional.of(UnsatisfiableCause.TOO_MANY_NODES),
-                        0,
-                        0,
-                        "",
-                        ""),
-                new JobExplanation(
-                        4715,
-                        PendingClass.ELIGIBLE,
-                        "Priority",
-                        "login",
-                        Optional.empty(),
-                        1,
-                        0,
-                        0,
-                        0,
-                        Verdict.NO_POOL,
-                        Optional.empty(),
-                        0,
-                        0,
-                        "",
-                        ""));
+                gpu(4711, "Resources", Verdict.COUNTED, "counted 1 nodesEach 2 newNodes 2"),
+                gpu(4712, "Priority", Verdict.COUNTED, "tasks 3 counted 3 nodesEach 1 newNodes 1"),
+                changed(waiting, "pendingClass", PendingClass.WAITING),
+                changed(
+                        changed(impossible, "pendingClass", PendingClass.UNSATISFIABLE),
+                        "cause",
+                        Optional.of(UnsatisfiableCause.TOO_MANY_NODES)),
+                Demands.job(4715, "Priority", "login", Verdict.NO_POOL, ""));
     }
 
-    private static JobExplanation job(
-            long id,
-            PendingClass pendingClass,
-            String reason,
-            long tasks,
-            long counted,
-            long nodesEach,
-            long newNodes,
-            Verdict verdict) {
-        return new JobExplanation(
-                id,
-                pendingClass,
-                reason,
-                "gpu",
-                Optional.of(GPU),
-                tasks,
-                counted,
-                nodesEach,
-                newNodes,
-                verdict,
-                Optional.empty(),
-                0,
-                0,
-                "",
-                "");
+    private static JobExplanation gpu(long id, String reason, Verdict verdict, String numbers) {
+        return changed(Demands.job(id, reason, "gpu", verdict, numbers), "pool", Optional.of(GPU));
     }
 }

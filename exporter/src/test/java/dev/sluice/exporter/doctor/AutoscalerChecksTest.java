@@ -1,5 +1,6 @@
 package dev.sluice.exporter.doctor;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.doctor.CheckResult.Level;
@@ -27,18 +28,33 @@ class AutoscalerChecksTest {
     private static final Autoscaler.Metric DESIRED =
             new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1");
 
+    private static final NodeSet SET = new NodeSet(
+            Slinky.SYSTEM,
+            "slinky.slurm.net/v1beta1",
+            "NodeSet",
+            "slurm",
+            "gpu",
+            OptionalInt.of(4),
+            NodeSetStatus.UNKNOWN,
+            ScalingMode.STATEFUL_SET,
+            false,
+            PodResources.UNKNOWN,
+            "gpu",
+            true,
+            "");
+
     private static final Map<ObjectName, Long> DESIRES_ONE = Map.of(new ObjectName("slurm", "gpu"), 1L);
 
     @Test
     void acceptsAnHpaThatFollowsTheDesiredSize() {
-        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+        assertThat(results(hpa("gpu", 0, 16, DESIRED)))
                 .containsExactly(
                         "ok slurm/gpu: HPA gpu follows the desired size, from 1 to 16 nodes, scale-down window 600 s");
     }
 
     @Test
     void saysWhereNobodyScales() {
-        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of()))
+        assertThat(results())
                 .containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
@@ -48,10 +64,10 @@ class AutoscalerChecksTest {
      */
     @Test
     void warnsOfAToleranceThatIgnoresNodes() {
-        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))
+        assertThat(results(hpa("gpu", 0.1, 16, DESIRED)))
                 .containsExactly(
                         "warning slurm/gpu: HPA gpu ignores differences up to 10 %: with 16 nodes, up to 1 nodes");
-        assertThat(results(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 9, DESIRED)))
+        assertThat(results(hpa("gpu", 0.1, 9, DESIRED)))
                 .singleElement()
                 .asString()
                 .startsWith("ok ");
@@ -59,25 +75,16 @@ class AutoscalerChecksTest {
 
     @Test
     void warnsOfOtherMetricsAndOfARelativeTarget() {
-        assertThat(results(
-                        set(ScalingMode.STATEFUL_SET, false),
-                        List.of(),
-                        hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
+        assertThat(results(hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
                 .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, not only by the queue");
-        assertThat(results(
-                        set(ScalingMode.STATEFUL_SET, false),
-                        List.of(),
-                        hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
+        assertThat(results(hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
                 .containsExactly("warning slurm/gpu: HPA gpu has the target Value 1, so the replicas differ from the"
                         + " metric's value");
     }
 
     @Test
     void failsWhereTwoScaleTheSame() {
-        assertThat(results(
-                        set(ScalingMode.STATEFUL_SET, false),
-                        List.of(limit(16)),
-                        hpa("gpu", 0, 16, DESIRED),
+        assertThat(results(SET, List.of(limit(16)), hpa("gpu", 0, 16, DESIRED),
                         hpa("old", 0, 16, DESIRED)))
                 .contains("failed slurm/gpu: conflicting autoscalers: a ScaledObject, HPA gpu, HPA old");
     }
@@ -85,20 +92,17 @@ class AutoscalerChecksTest {
     /** KEDA creates an HPA for each ScaledObject. */
     @Test
     void takesKedasOwnHpaForNoConflict() {
-        assertThat(results(
-                        set(ScalingMode.STATEFUL_SET, false),
-                        List.of(limit(16)),
-                        hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
+        assertThat(results(SET, List.of(limit(16)), hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
                 .containsExactly("ok slurm/gpu: HPA keda-hpa-gpu follows KEDA's trigger, from 1 to 16 nodes, scale-down"
                         + " window 600 s");
     }
 
     @Test
     void warnsWhereAnAutoscalerHasNoEffect() {
-        assertThat(results(set(ScalingMode.DAEMON_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+        assertThat(results(changed(SET, "scalingMode", ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)))
                 .contains("warning slurm/gpu: HPA gpu has no effect, because the NodeSet has one pod for each selected"
                         + " Kubernetes node");
-        assertThat(results(set(ScalingMode.STATEFUL_SET, true), List.of(limit(16))))
+        assertThat(results(changed(SET, "ephemeral", true), List.of(limit(16))))
                 .containsExactly(
                         "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving creates and"
                                 + " removes the pods");
@@ -106,10 +110,7 @@ class AutoscalerChecksTest {
 
     @Test
     void tellsWhyAnHpaDoesNotScale() {
-        assertThat(results(
-                        set(ScalingMode.STATEFUL_SET, false),
-                        List.of(),
-                        inactive("FailedGetExternalMetric: the HPA was unable to compute the replica count")))
+        assertThat(results(inactive("FailedGetExternalMetric: the HPA was unable to compute the replica count")))
                 .containsExactly(
                         "warning slurm/gpu: HPA gpu does not scale: FailedGetExternalMetric: the HPA was unable to"
                                 + " compute the replica count");
@@ -119,7 +120,7 @@ class AutoscalerChecksTest {
     @Test
     void warnsOfAnHpaThatNeverLeavesZeroWhileNodesAreNeeded() {
         KubernetesSnapshot kubernetes = kubernetes(
-                set(ScalingMode.STATEFUL_SET, false),
+                SET,
                 List.of(),
                 inactive("ScalingDisabled: scaling is disabled since the replica count of the target is zero"));
 
@@ -139,14 +140,7 @@ class AutoscalerChecksTest {
     }
 
     private static Autoscaler inactive(String why) {
-        return new Autoscaler(
-                new ObjectName("slurm", "gpu"),
-                limit(16),
-                List.of(DESIRED),
-                0,
-                Duration.ofMinutes(10),
-                Optional.of(why),
-                false);
+        return changed(hpa("gpu", 0, 16, DESIRED), "inactive", Optional.of(why));
     }
 
     @Test
@@ -154,7 +148,7 @@ class AutoscalerChecksTest {
         assertThat(AutoscalerChecks.of(
                         "research",
                         kubernetes(
-                                set(ScalingMode.DAEMON_SET, true),
+                                changed(SET, "ephemeral", true),
                                 List.of(limit(16)),
                                 hpa("gpu", 0.1, 16, new Autoscaler.Metric("cpu", "Utilization 80")),
                                 hpa("old", 0.1, 16, DESIRED, DESIRED)),
@@ -162,6 +156,10 @@ class AutoscalerChecksTest {
                 .filteredOn(result -> result.level() != Level.OK)
                 .hasSizeGreaterThan(5)
                 .allSatisfy(result -> assertThat(result.cure()).isNotEmpty());
+    }
+
+    private static List<String> results(Autoscaler... hpas) {
+        return results(SET, List.of(), hpas);
     }
 
     private static List<String> results(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
@@ -197,22 +195,5 @@ class AutoscalerChecksTest {
 
     private static ScaleLimit limit(int max) {
         return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "gpu", 1, max);
-    }
-
-    private static NodeSet set(ScalingMode mode, boolean ephemeral) {
-        return new NodeSet(
-                Slinky.SYSTEM,
-                "slinky.slurm.net/v1beta1",
-                "NodeSet",
-                "slurm",
-                "gpu",
-                OptionalInt.of(4),
-                NodeSetStatus.UNKNOWN,
-                mode,
-                ephemeral,
-                PodResources.UNKNOWN,
-                "gpu",
-                true,
-                "");
     }
 }

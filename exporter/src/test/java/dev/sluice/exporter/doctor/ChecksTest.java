@@ -1,5 +1,6 @@
 package dev.sluice.exporter.doctor;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -34,46 +35,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChecksTest {
 
     private static final Instant NOW = Instant.parse("2026-11-24T06:00:00Z");
     private static final SourceStatus.Pace PACE = new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90));
 
-    @Test
-    void warnsOfATokenInItsLastDayAndFailsAfterIt() {
-        assertThat(levels(with(NOW.plus(Duration.ofDays(2)), Duration.ZERO), "token"))
-                .containsExactly(Level.OK);
-        assertThat(levels(with(NOW.plus(Duration.ofHours(2)), Duration.ZERO), "token"))
-                .containsExactly(Level.WARNING);
-        assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
-    }
-
-    /** Like sluice-token.timer, which creates a token every day. Each token is valid for a week. */
-    @Test
-    void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
-        assertThat(token(Duration.ofDays(6), Optional.of(Duration.ofDays(7))))
-                .containsExactly(tuple(Level.OK, "of prometheus, valid until 2026-11-30T06:00:00Z"));
-        assertThat(token(Duration.ofDays(3), Optional.of(Duration.ofDays(7))))
-                .containsExactly(
-                        tuple(Level.WARNING, "of prometheus, not renewed, and expires at 2026-11-27T06:00:00Z"));
-        assertThat(token(Duration.ofDays(100), Optional.of(Duration.ofDays(365))))
-                .extracting(found -> found.toList().get(0))
-                .containsExactly(Level.OK);
-        assertThat(token(Duration.ofDays(13), Optional.of(Duration.ofDays(365))))
-                .extracting(found -> found.toList().get(0))
-                .containsExactly(Level.WARNING);
-    }
-
-    private static List<Tuple> token(Duration left, Optional<Duration> life) {
+    /**
+     * Without a known lifetime, a token is due in its last day. With a known lifetime, a timer renews a token before
+     * half of its life: sluice-token.timer creates a token every day, and each token is valid for a week.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "PT48H, '', OK, 'of prometheus, valid until 2026-11-26T06:00:00Z'",
+        "PT2H, '', WARNING, 'of prometheus, not renewed, and expires at 2026-11-24T08:00:00Z'",
+        "PT0S, '', FAILED, 'of prometheus, expired at 2026-11-24T06:00:00Z'",
+        "P6D, P7D, OK, 'of prometheus, valid until 2026-11-30T06:00:00Z'",
+        "P3D, P7D, WARNING, 'of prometheus, not renewed, and expires at 2026-11-27T06:00:00Z'",
+        "P100D, P365D, OK, 'of prometheus, valid until 2027-03-04T06:00:00Z'",
+        "P13D, P365D, WARNING, 'of prometheus, not renewed, and expires at 2026-12-07T06:00:00Z'"
+    })
+    void expectsATokenToBeRenewedInTime(Duration left, String life, Level level, String text) {
+        Optional<Duration> lifetime = Optional.of(life).filter(known -> !known.isEmpty()).map(Duration::parse);
         Examined.Token token = new Examined.Token(
-                Optional.empty(), Optional.of(new Validity(NOW.plus(left), life)), Optional.of("prometheus"));
-        return examined(List.of(), token, Duration.ZERO, Optional.empty()).results(NOW).stream()
-                .filter(result -> result.check().equals("token"))
-                .map(result -> tuple(result.level(), result.text()))
-                .toList();
+                Optional.empty(), Optional.of(new Validity(NOW.plus(left), lifetime)), Optional.of("prometheus"));
+
+        assertThat(examined(List.of(), token).results(NOW))
+                .filteredOn(result -> result.check().equals("token"))
+                .extracting(CheckResult::level, CheckResult::text)
+                .containsExactly(tuple(level, text));
     }
 
     @Test
@@ -81,11 +74,7 @@ class ChecksTest {
         Examined.Token broken =
                 new Examined.Token(Optional.of("begins with a quote"), Optional.empty(), Optional.empty());
 
-        assertThat(examined(
-                                List.of(failed("nodes", FailureKind.UNAUTHORIZED, "the token begins with a quote")),
-                                broken,
-                                Duration.ZERO,
-                                Optional.empty())
+        assertThat(examined(List.of(failed("nodes", FailureKind.UNAUTHORIZED, "the token begins with a quote")), broken)
                         .results(NOW))
                 .filteredOn(result -> !result.check().equals("autoscaling"))
                 .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
@@ -134,9 +123,7 @@ class ChecksTest {
     }
 
     private static Examined failing(FailureKind kind, Examined.Connection access) {
-        Examined failing =
-                examined(List.of(failed("nodes", kind, "x")), access.token(), Duration.ZERO, Optional.empty());
-        return new Examined(failing.view(), failing.clockAhead(), access, failing.kubernetes());
+        return changed(examined(List.of(failed("nodes", kind, "x")), access.token()), "access", access);
     }
 
     private static Examined.Token of(String user) {
@@ -145,7 +132,7 @@ class ChecksTest {
 
     @Test
     void findsGpusThatAreNotAccountedFor() {
-        assertThat(with(NOW.plus(Duration.ofDays(2)), Duration.ZERO).results(NOW))
+        assertThat(with(Duration.ofDays(2), Duration.ZERO).results(NOW))
                 .filteredOn(result -> result.check().equals("accounting"))
                 .extracting(CheckResult::level, CheckResult::cure)
                 .containsExactly(
@@ -154,7 +141,7 @@ class ChecksTest {
 
     @Test
     void warnsOfAClockThatIsAheadOrBehind() {
-        Instant valid = NOW.plus(Duration.ofDays(2));
+        Duration valid = Duration.ofDays(2);
 
         assertThat(levels(with(valid, Duration.ofSeconds(5)), "clock")).containsExactly(Level.OK);
         assertThat(with(valid, Duration.ofMinutes(1)).results(NOW))
@@ -165,7 +152,7 @@ class ChecksTest {
 
     @Test
     void findsHiddenPartitionsAndGpusWithoutType() {
-        Examined examined = with(NOW.plus(Duration.ofDays(2)), Duration.ZERO);
+        Examined examined = with(Duration.ofDays(2), Duration.ZERO);
 
         assertThat(examined.results(NOW))
                 .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
@@ -185,7 +172,7 @@ class ChecksTest {
     void warnsOfAnswersThatTakeMoreThanAFifthOfTheTime() {
         SourceStatus slow = answered("jobs", Duration.ofMillis(3_001));
 
-        assertThat(levels(examined(List.of(slow), Examined.Token.NONE, Duration.ZERO, Optional.empty()), "load"))
+        assertThat(levels(examined(List.of(slow), Examined.Token.NONE), "load"))
                 .containsExactly(Level.WARNING);
     }
 
@@ -195,7 +182,7 @@ class ChecksTest {
                 failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
+        assertThat(examined(sources, Examined.Token.NONE)
                         .results(NOW))
                 .anySatisfy(result -> assertThat(result.cure()).contains("slurmdbd"))
                 .anySatisfy(result -> assertThat(result.text()).isEqualTo("not available: no reservations"))
@@ -212,20 +199,13 @@ class ChecksTest {
                 .build();
         JoinedNode joined = new JoinedNode(
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
-        Examined without = kubernetes(List.of());
-        ClusterView view = without.view();
-        PublishedNodes nodes = view.nodes().orElseThrow();
-        ClusterView with = new ClusterView(
-                view.status(),
-                view.queue(),
-                Optional.of(new PublishedNodes(List.of(joined), nodes.capacity(), NOW, nodes.beside(), Map.of())),
-                view.signal(),
-                Map.of(),
-                view.constraints(),
-                view.privateData());
+        Examined without = kubernetes();
+        PublishedNodes nodes = without.view().nodes().orElseThrow();
+        ClusterView with =
+                changed(without.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined))));
 
         assertThat(levels(without, "pods-and-nodes")).isEmpty();
-        assertThat(new Examined(with, Duration.ZERO, without.access(), without.kubernetes()).results(NOW))
+        assertThat(changed(without, "view", with).results(NOW))
                 .filteredOn(result -> result.check().equals("pods-and-nodes"))
                 .singleElement()
                 .satisfies(result -> {
@@ -243,7 +223,7 @@ class ChecksTest {
                 failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
+        assertThat(examined(sources, Examined.Token.NONE)
                         .results(NOW))
                 .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
                 .contains(
@@ -258,27 +238,23 @@ class ChecksTest {
                 .toList();
     }
 
-    private static Examined with(Instant tokenEnd, Duration clockAhead) {
-        return examined(
-                List.of(),
-                new Examined.Token(
-                        Optional.empty(), Optional.of(new Validity(tokenEnd, Optional.empty())), Optional.empty()),
-                clockAhead,
-                Optional.empty());
+    private static Examined with(Duration tokenLeft, Duration clockAhead) {
+        Validity validity = new Validity(NOW.plus(tokenLeft), Optional.empty());
+        Examined.Token token = new Examined.Token(Optional.empty(), Optional.of(validity), Optional.empty());
+        return changed(examined(List.of(), token), "clockAhead", clockAhead);
     }
 
-    private static Examined kubernetes(List<SourceStatus> sources) {
-        return examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.of(KubernetesSnapshot.empty("research")));
+    private static Examined kubernetes() {
+        return changed(
+                examined(List.of(), Examined.Token.NONE),
+                "kubernetes",
+                Optional.of(KubernetesSnapshot.empty("research")));
     }
 
     /**
      * Returns the metrics of a cluster with one allocated node and no job. All sources except the given sources are up.
      */
-    private static Examined examined(
-            List<SourceStatus> sources,
-            Examined.Token token,
-            Duration clockAhead,
-            Optional<KubernetesSnapshot> kubernetes) {
+    private static Examined examined(List<SourceStatus> sources, Examined.Token token) {
         List<SourceStatus> all = new ArrayList<>(sources);
         Stream.of(SlurmSource.values())
                 .filter(source -> sources.stream().noneMatch(source::is))
@@ -308,9 +284,9 @@ class ChecksTest {
                         Map.of(),
                         Constraints.UNKNOWN,
                         PrivateData.NONE),
-                clockAhead,
+                Duration.ZERO,
                 new Examined.Connection("http://ctl:6820", "", false, token),
-                kubernetes);
+                Optional.empty());
     }
 
     private static SourceStatus answered(String source, Duration took) {

@@ -50,10 +50,6 @@ public record JobInList(
         JobAmounts asks,
         @JsonInclude(Include.NON_DEFAULT) long folded) {
 
-    static JobInList of(Job job, Visibility visibility) {
-        return of(new JobList.Row(job, job.array().tasks(), 1), visibility);
-    }
-
     /** If an array is grouped into one row, the row contains the tasks of all records of the array. */
     public static JobInList of(JobList.Row row, Visibility visibility) {
         Job job = row.job();
@@ -101,26 +97,18 @@ public record JobInList(
 
         static JobAmounts requested(JobRequest request) {
             return new JobAmounts(
-                    request.nodes(), request.cpus(), request.memoryBytes(), GpusOfType.requested(request.gpus()));
+                    request.nodes(), request.cpus(), request.memoryBytes(), GpusOfType.of(request.gpus(), GpuCounts::labelOfRequest));
         }
 
         static JobAmounts held(Tres held) {
-            return new JobAmounts(held.nodes(), held.cpus(), held.memoryBytes(), GpusOfType.held(held.gpus()));
+            return new JobAmounts(held.nodes(), held.cpus(), held.memoryBytes(), GpusOfType.of(held.gpus(), GpuCounts::label));
         }
     }
 
     /** A number of GPUs. GPUs without a type have the names that the metrics use. */
     record GpusOfType(String type, long count) {
 
-        static List<GpusOfType> requested(GpuCounts gpus) {
-            return of(gpus, GpuCounts::labelOfRequest);
-        }
-
-        static List<GpusOfType> held(GpuCounts gpus) {
-            return of(gpus, GpuCounts::label);
-        }
-
-        private static List<GpusOfType> of(GpuCounts gpus, Function<String, String> label) {
+        static List<GpusOfType> of(GpuCounts gpus, Function<String, String> label) {
             return gpus.byType().entrySet().stream()
                     .map(gpu -> new GpusOfType(label.apply(gpu.getKey()), gpu.getValue()))
                     .toList();

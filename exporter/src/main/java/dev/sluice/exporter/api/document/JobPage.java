@@ -98,7 +98,7 @@ public record JobPage(
 
         static WastefulJob of(JobWaste waste, ShownJobs shown) {
             return new WastefulJob(
-                    shown.listed(waste.job()),
+                    shown.listed(JobList.Row.of(waste.job())),
                     JobDocument.RunOfJob.of(waste.job(), shown.cluster().now()),
                     waste.gpuSeconds(),
                     waste.findings().stream()

@@ -58,10 +58,6 @@ public final class ShownJobs {
         return JobInList.of(row, visibility);
     }
 
-    JobInList listed(Job job) {
-        return JobInList.of(job, visibility);
-    }
-
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
     public JobPage.JobsFound found(JobList list, int most) {
         return new JobPage.JobsFound(
@@ -78,7 +74,7 @@ public final class ShownJobs {
     }
 
     private JobDocument detailed(Job job) {
-        return new JobDocument(listed(job), job.pending() ? pending(job) : RunOfJob.of(job, now));
+        return new JobDocument(listed(JobList.Row.of(job)), job.pending() ? pending(job) : RunOfJob.of(job, now));
     }
 
     private PendingJob pending(Job job) {
