@@ -177,8 +177,7 @@ record ApiRequest(
     }
 
     /** Answers with the document of each cluster that has an object, whose data is in a source. */
-    ApiAnswer found(
-            SlurmSource source, Function<ShownCluster, Optional<?>> content, String missing, String template) {
+    ApiAnswer found(SlurmSource source, Function<ShownCluster, Optional<?>> content, String missing, String template) {
         return found(
                 cluster -> cluster.withheld(source).map(why -> "cluster " + cluster.name() + ": " + why),
                 content,
@@ -201,8 +200,9 @@ record ApiRequest(
         if (!found.isEmpty()) {
             return answer(found, template);
         }
-        String reasons =
-                all.stream().flatMap(cluster -> withheld.apply(cluster).stream()).collect(Collectors.joining("; "));
+        String reasons = all.stream()
+                .flatMap(cluster -> withheld.apply(cluster).stream())
+                .collect(Collectors.joining("; "));
         return reasons.isEmpty() ? ApiAnswer.error(404, missing) : ApiAnswer.error(503, reasons);
     }
 }

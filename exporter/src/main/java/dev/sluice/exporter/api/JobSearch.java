@@ -2,6 +2,7 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.document.JobPage;
 import dev.sluice.exporter.api.view.ShownCluster;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.model.GpuCounts;
@@ -13,10 +14,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,37 +28,22 @@ import java.util.stream.Stream;
  */
 record JobSearch(Map<String, String> filters, Order order, int page, int limit, boolean folded) {
 
-    /** The filter of each parameter, for the jobs of a cluster. */
-    private static final Map<String, BiFunction<ShownCluster, String, Predicate<Job>>> FILTERS = Map.ofEntries(
-            Map.entry("state", (cluster, value) -> inAny(states(value))),
-            Map.entry("partition", (cluster, value) -> job -> job.partitions().contains(value)),
-            Map.entry("qos", (cluster, value) -> job -> job.owner().qosNames().contains(value)),
-            Map.entry(
-                    "account",
-                    (cluster, value) -> job -> cluster.visibility()
-                            .of(job.owner().user())
-                            .account(job.owner().account())
-                            .equals(value)),
-            Map.entry(
-                    "user",
-                    (cluster, value) ->
-                            job -> cluster.visibility().names(value, job.owner().user())),
-            Map.entry(
-                    "reason",
-                    (cluster, value) ->
-                            job -> job.waiting() && job.status().reason().equals(value)),
-            Map.entry(
-                    "reason_class",
-                    (cluster, value) -> job ->
-                            job.waiting() && job.status().reasonClass().label().equals(value)),
-            Map.entry("node", (cluster, value) -> onAny(Set.of(value))),
-            Map.entry("nodeset", JobSearch::ofNodeSet),
-            Map.entry("array", (cluster, value) -> job -> job.array().jobId() == Long.parseLong(value)),
-            Map.entry("gpu_type", (cluster, value) -> withGpus(GpuCounts.label(gpuType(value)))));
+    private static final Set<String> FILTERS = Set.of(
+            "state",
+            "partition",
+            "qos",
+            "account",
+            "user",
+            "reason",
+            "reason_class",
+            "node",
+            "nodeset",
+            "array",
+            "gpu_type");
 
     /** The parameters of the query. */
     static final Set<String> PARAMETERS = Stream.concat(
-                    FILTERS.keySet().stream(), Stream.of("cluster", "format", "sort", "limit", "page", "fold"))
+                    FILTERS.stream(), Stream.of("cluster", "format", "sort", "limit", "page", "fold"))
             .collect(Collectors.toUnmodifiableSet());
 
     private static final int DEFAULT_LIMIT = 100;
@@ -115,7 +99,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         Order order = request.known("sort", Order.values()).orElse(Order.PRIORITY);
         int limit = request.number("limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
-        FILTERS.keySet().forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
+        FILTERS.forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
         if (!filters.getOrDefault("array", "1").matches("[1-9]\\d{0,17}")) {
             throw ApiRequest.Rejected.badQuery("array is a job id");
         }
@@ -143,9 +127,31 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     Predicate<Job> filter(ShownCluster cluster) {
         return filters.entrySet().stream()
-                .map(filter ->
-                        Objects.requireNonNull(FILTERS.get(filter.getKey())).apply(cluster, filter.getValue()))
+                .map(filter -> filter(cluster, filter.getKey(), filter.getValue()))
                 .reduce(cluster::showsJob, Predicate::and);
+    }
+
+    private static Predicate<Job> filter(ShownCluster cluster, String name, String value) {
+        Visibility visibility = cluster.visibility();
+        return switch (name) {
+            case "state" -> inAny(states(value));
+            case "partition" -> job -> job.partitions().contains(value);
+            case "qos" -> job -> job.owner().qosNames().contains(value);
+            case "account" ->
+                job -> visibility
+                        .of(job.owner().user())
+                        .account(job.owner().account())
+                        .equals(value);
+            case "user" -> job -> visibility.names(value, job.owner().user());
+            case "reason" -> job -> job.waiting() && job.status().reason().equals(value);
+            case "reason_class" ->
+                job -> job.waiting() && job.status().reasonClass().label().equals(value);
+            case "node" -> onAny(Set.of(value));
+            case "nodeset" -> ofNodeSet(cluster, value);
+            case "array" -> job -> job.array().jobId() == Long.parseLong(value);
+            case "gpu_type" -> withGpus(GpuCounts.label(gpuType(value)));
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */

@@ -80,8 +80,6 @@ final class WhyAnswers {
         return cluster.queue()
                 .filter(queue -> queue.jobs().stream().anyMatch(shown))
                 .map(queue -> new ShownJobs(cluster, queue)
-                        .found(
-                                JobList.of(queue.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false)),
-                                MAX_JOBS));
+                        .found(JobList.of(queue.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false)), MAX_JOBS));
     }
 }

@@ -6,20 +6,16 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Pace;
-import dev.sluice.exporter.model.SlurmSource.Size;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Checks slurmrestd and its responses. */
 final class SlurmChecks {
@@ -31,13 +27,6 @@ final class SlurmChecks {
     private static final Duration MAX_TOKEN_WARNING = Duration.ofDays(14);
 
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
-    /**
-     * Maximum ratio of a response time to the poll interval. Above this ratio, the exporter alone would keep slurmctld
-     * busy.
-     */
-    private static final double MAX_BUSY_SHARE = 0.2;
-
-    private static final double BYTES_PER_MB = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Examined examined;
@@ -65,7 +54,6 @@ final class SlurmChecks {
             checks.partitions();
             checks.view.nodesAt(now).ifPresent(checks::gpuTypes);
             checks.gpuAccounting();
-            checks.load();
         }
         return checks.results.all();
     }
@@ -86,22 +74,6 @@ final class SlurmChecks {
                 "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", responds in "
                         + seconds(nodes.lastDuration()));
         return true;
-    }
-
-    /** A user without a name cannot be found by name, and has no jobs of its own on the page. */
-    private void names(PublishedQueue queue) {
-        long unnamed = queue.jobs().stream()
-                .map(job -> job.owner().user())
-                .filter(user -> user.startsWith(JobOwner.UNNAMED))
-                .distinct()
-                .count();
-        if (unnamed > 0) {
-            results.warning(
-                    "users",
-                    "slurmrestd's host does not know the names of " + unnamed
-                            + " users: Sluice takes the names from slurmdbd's associations, or shows uid:NUMBER",
-                    "make the users known to slurmrestd's host or pod (SSSD, /etc/passwd); test: getent passwd UID");
-        }
     }
 
     private String cure(FailureKind kind) {
@@ -241,7 +213,6 @@ final class SlurmChecks {
         long users =
                 queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
         results.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
-        names(queue);
         long cut = queue.summary().truncatedArrays();
         if (cut > 0) {
             results.warning(
@@ -300,32 +271,6 @@ final class SlurmChecks {
                     "GPUs are allocated, but to no visible job, user or account",
                     "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)");
         }
-    }
-
-    private void load() {
-        List<SourceStatus> large = Arrays.stream(SlurmSource.values())
-                .filter(source -> source.size() == Size.LARGE)
-                .flatMap(source -> view.source(source).stream())
-                .toList();
-        String text = large.stream()
-                .map(status -> String.format(
-                        Locale.ROOT,
-                        "%s %.1f MB in %s every %s",
-                        status.source(),
-                        status.lastBytes() / BYTES_PER_MB,
-                        seconds(status.lastDuration()),
-                        seconds(status.interval())))
-                .collect(Collectors.joining(", "));
-        if (large.stream().anyMatch(SlurmChecks::isHeavy)) {
-            results.warning("load", text, "raise poll.interval, or make slurmctld faster (docs/operations.md)");
-        } else {
-            results.ok("load", text);
-        }
-    }
-
-    private static boolean isHeavy(SourceStatus status) {
-        return status.lastDuration().toMillis()
-                > MAX_BUSY_SHARE * status.pace().configured().toMillis();
     }
 
     private static String seconds(Duration duration) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
@@ -27,7 +27,7 @@ class ApiServerTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Failure REFUSED =
             new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
-    private static final PublisherView PUBLISHER = new PublisherView(false);
+    private static final Publisher PUBLISHER = new Publisher(false);
     private static final SourceStatus OK = source("research", "nodes", "3.2", Optional.empty(), 1_250, 2_531_004, 15);
     private static final SourceStatus FAILING = source("research", "jobs", "80", Optional.of(REFUSED), 5, 0, 30);
     private static final SourceStatus STALE = source(
@@ -158,8 +158,7 @@ class ApiServerTest {
         "-5, false, ok"
     })
     void tellsTheStateByAgeAndFailure(String age, boolean fails, String state) throws Exception {
-        var source =
-                source("research", "jobs", age, fails ? Optional.of(REFUSED) : Optional.empty(), 0, 0, 15);
+        var source = source("research", "jobs", age, fails ? Optional.of(REFUSED) : Optional.empty(), 0, 0, 15);
         status = status(cluster("research", true, source));
 
         JsonNode answered = json.readTree(api.get("/api/v1/status").body()).at("/clusters/0/sources/0");

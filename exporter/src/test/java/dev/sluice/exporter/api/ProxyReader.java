@@ -129,9 +129,7 @@ final class ProxyReader implements AutoCloseable {
     ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
         ClusterView view = SmallCluster.view(jobs, CuriousReader.NODES, CONSTRAINTS);
         Signal signal = SampleDemands.publishing(
-                view.name(),
-                SmallCluster.NOW,
-                SampleDemands.research().demand().orElseThrow());
+                view.name(), SmallCluster.NOW, SampleDemands.research().demand().orElseThrow());
         api = new ServedApi(
                 protection,
                 new TrustedProxy(Optional.of(proxy)),

@@ -46,8 +46,7 @@ public final class SampleDemands {
                 "4 jobs need 3 nodes beyond the 9 busy",
                 "7 jobs not helped by nodes",
                 "1 job impossible: too_many_nodes");
-        return changed(
-                changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L))), "pendingJobs", PENDING);
+        return changed(changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L))), "pendingJobs", PENDING);
     }
 
     private static PoolDemand gpuOfTeaching() {

@@ -54,8 +54,7 @@ class AutoscalerChecksTest {
 
     @Test
     void saysWhereNobodyScales() {
-        assertThat(results())
-                .containsExactly("ok slurm/gpu: none, its size does not follow the queue");
+        assertThat(results()).containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
     /**
@@ -84,15 +83,17 @@ class AutoscalerChecksTest {
 
     @Test
     void failsWhereTwoScaleTheSame() {
-        assertThat(results(SET, List.of(limit(16)), hpa("gpu", 0, 16, DESIRED),
-                        hpa("old", 0, 16, DESIRED)))
+        assertThat(results(SET, List.of(limit(16)), hpa("gpu", 0, 16, DESIRED), hpa("old", 0, 16, DESIRED)))
                 .contains("failed slurm/gpu: conflicting autoscalers: a ScaledObject, HPA gpu, HPA old");
     }
 
     /** KEDA creates an HPA for each ScaledObject. */
     @Test
     void takesKedasOwnHpaForNoConflict() {
-        assertThat(results(SET, List.of(limit(16)), hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
+        assertThat(results(
+                        SET,
+                        List.of(limit(16)),
+                        hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
                 .containsExactly("ok slurm/gpu: HPA keda-hpa-gpu follows KEDA's trigger, from 1 to 16 nodes, scale-down"
                         + " window 600 s");
     }

@@ -59,7 +59,8 @@ class ChecksTest {
         "P13D, P365D, WARNING, 'of prometheus, not renewed, and expires at 2026-12-07T06:00:00Z'"
     })
     void expectsATokenToBeRenewedInTime(Duration left, String life, Level level, String text) {
-        Optional<Duration> lifetime = Optional.of(life).filter(known -> !known.isEmpty()).map(Duration::parse);
+        Optional<Duration> lifetime =
+                Optional.of(life).filter(known -> !known.isEmpty()).map(Duration::parse);
         Examined.Token token = new Examined.Token(
                 Optional.empty(), Optional.of(new Validity(NOW.plus(left), lifetime)), Optional.of("prometheus"));
 
@@ -161,19 +162,7 @@ class ChecksTest {
                                 "partitions",
                                 Level.WARNING,
                                 "slurmctld lists no partition gpu, but jobs or nodes are in it"),
-                        tuple("gpus", Level.WARNING, "4 of 4 GPUs have no type"),
-                        tuple(
-                                "load",
-                                Level.OK,
-                                "nodes 2.0 MB in 3.00 s every 15.00 s, jobs 2.0 MB in 3.00 s every 15.00 s"));
-    }
-
-    @Test
-    void warnsOfAnswersThatTakeMoreThanAFifthOfTheTime() {
-        SourceStatus slow = answered("jobs", Duration.ofMillis(3_001));
-
-        assertThat(levels(examined(List.of(slow), Examined.Token.NONE), "load"))
-                .containsExactly(Level.WARNING);
+                        tuple("gpus", Level.WARNING, "4 of 4 GPUs have no type"));
     }
 
     @Test
@@ -182,8 +171,7 @@ class ChecksTest {
                 failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.NONE)
-                        .results(NOW))
+        assertThat(examined(sources, Examined.Token.NONE).results(NOW))
                 .anySatisfy(result -> assertThat(result.cure()).contains("slurmdbd"))
                 .anySatisfy(result -> assertThat(result.text()).isEqualTo("not available: no reservations"))
                 .anySatisfy(result -> assertThat(result.text()).isEqualTo("11 of 13 respond"));
@@ -201,8 +189,7 @@ class ChecksTest {
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
         Examined without = kubernetes();
         PublishedNodes nodes = without.view().nodes().orElseThrow();
-        ClusterView with =
-                changed(without.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined))));
+        ClusterView with = changed(without.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined))));
 
         assertThat(levels(without, "pods-and-nodes")).isEmpty();
         assertThat(changed(without, "view", with).results(NOW))
@@ -223,8 +210,7 @@ class ChecksTest {
                 failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.NONE)
-                        .results(NOW))
+        assertThat(examined(sources, Examined.Token.NONE).results(NOW))
                 .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
                 .contains(
                         tuple("kube-nodes", Level.FAILED, "HTTP 403: Sluice's account may not list nodes"),

@@ -97,11 +97,15 @@ public record JobInList(
 
         static JobAmounts requested(JobRequest request) {
             return new JobAmounts(
-                    request.nodes(), request.cpus(), request.memoryBytes(), GpusOfType.of(request.gpus(), GpuCounts::labelOfRequest));
+                    request.nodes(),
+                    request.cpus(),
+                    request.memoryBytes(),
+                    GpusOfType.of(request.gpus(), GpuCounts::labelOfRequest));
         }
 
         static JobAmounts held(Tres held) {
-            return new JobAmounts(held.nodes(), held.cpus(), held.memoryBytes(), GpusOfType.of(held.gpus(), GpuCounts::label));
+            return new JobAmounts(
+                    held.nodes(), held.cpus(), held.memoryBytes(), GpusOfType.of(held.gpus(), GpuCounts::label));
         }
     }
 

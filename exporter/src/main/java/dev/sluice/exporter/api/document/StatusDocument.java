@@ -3,7 +3,7 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
@@ -20,7 +20,7 @@ public record StatusDocument(
         String metricsAddress,
         boolean ready,
         List<ClusterSources> clusters,
-        Optional<PublisherView> cloudwatch) {
+        Optional<Publisher> cloudwatch) {
 
     /** The state of one cluster's sources. */
     record ClusterSources(

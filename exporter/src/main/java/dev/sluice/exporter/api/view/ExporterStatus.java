@@ -16,7 +16,7 @@ public record ExporterStatus(
         Instant startedAt,
         String metricsAddress,
         List<ClusterStatus> clusters,
-        Optional<PublisherView> publisher) {
+        Optional<Publisher> publisher) {
 
     public ExporterStatus {
         clusters = List.copyOf(clusters);
@@ -29,4 +29,11 @@ public record ExporterStatus(
     public boolean ready() {
         return clusters.stream().allMatch(ClusterStatus::known);
     }
+
+    /**
+     * The state of the CloudWatch publisher.
+     *
+     * @param publishing true if this process publishes
+     */
+    public record Publisher(boolean publishing) {}
 }

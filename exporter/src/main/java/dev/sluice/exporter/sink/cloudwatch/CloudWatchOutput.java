@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
@@ -64,8 +64,8 @@ public final class CloudWatchOutput implements AutoCloseable {
     }
 
     /** Returns the publisher's state for the status page. */
-    public PublisherView view() {
-        return new PublisherView(publisher.isPresent());
+    public Publisher view() {
+        return new Publisher(publisher.isPresent());
     }
 
     /** Returns a table of the metrics for CloudWatch, with the cost of publishing them. */

@@ -67,7 +67,7 @@ public final class Demands {
     }
 
     private static <R extends Record> R with(R record, String numbers) {
-        String[] words = numbers.split(" ");
+        String[] words = numbers.split(" ", -1);
         R result = record;
         for (int i = 0; i + 1 < words.length; i += 2) {
             result = Loaded.changed(result, words[i], Long.valueOf(words[i + 1]));
