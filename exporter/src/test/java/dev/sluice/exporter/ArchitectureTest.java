@@ -150,7 +150,7 @@ class ArchitectureTest {
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
         confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
-        confine("picocli..", "dev.sluice.exporter");
+        confine("picocli..", "dev.sluice.exporter", "dev.sluice.exporter.terminal");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.schema");
     }
 

@@ -14,14 +14,18 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Prints data of a running exporter for the commands {@code sluice explain}, {@code why}, {@code queue},
@@ -37,19 +41,23 @@ public final class QueryMain {
     private static final int DELETE = 0x7f;
     private static final String DEFAULT = "http://127.0.0.1:8080";
 
-    /** The API path of each command; {@code %s} is the job or the node. */
+    /** The API path of each command; {@code %s} is a job. */
     private static final Map<String, String> PATHS = Map.of(
             "explain", "/api/v1/demand?explain=true&format=text",
-            "why", "/api/v1/why/job%s?format=text",
+            "why", "/api/v1/why/job/%s?format=text",
             "queue", "/api/v1/jobs?format=text",
-            "nodes", "/api/v1/nodes%s?format=text",
+            "nodes", "/api/v1/nodes?format=text",
             "statement", "/api/v1/statement?");
+
+    /** The options that are parameters of the API. */
+    private static final List<String> PARAMETERS = List.of(("--month --format --cluster --partition --state --reason"
+                    + " --reason-class --user --account --qos --node --nodeset --sort --limit --page")
+            .split(" ", -1));
 
     private static final String TOKEN_FILE = "--token-file";
     private static final String LOGIN = "--login";
     private static final String PASSWORD_FILE = "--password-file";
     private static final String CA = "--ca";
-    private static final Set<String> OWN_OPTIONS = Set.of(TOKEN_FILE, LOGIN, PASSWORD_FILE, CA);
     private static final String USAGE = """
             usage: sluice explain [OPTIONS] [URL]      the size of each NodeSet, with the jobs that decide it
                    sluice why JOBID [OPTIONS] [URL]    why a job is pending
@@ -100,25 +108,14 @@ public final class QueryMain {
         if (!PATHS.containsKey(command)) {
             return badInput("expected explain, why, queue, nodes or statement");
         }
-        Map<String, String> options = new LinkedHashMap<>();
-        List<String> words = new ArrayList<>();
-        for (int i = 1; i < all.size(); i++) {
-            String word = all.get(i);
-            if (!word.startsWith("--")) {
-                words.add(word);
-            } else if (word.contains("=")) {
-                options.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
-            } else if (i + 1 < all.size()) {
-                options.put(word, all.get(++i));
-            } else {
-                return badInput("expected a value after " + word);
-            }
-        }
-        if (command.equals("statement")) {
-            options.putIfAbsent("--format", "csv");
-        }
         try {
-            return run(command, words, options);
+            return run(
+                    command,
+                    new CommandLine(specification())
+                            .setExpandAtFiles(false)
+                            .parseArgs(all.subList(1, all.size()).toArray(String[]::new)));
+        } catch (ParameterException e) {
+            return badInput(String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException | CertificateException e) {
             err.println(e.getMessage());
             return Processes.BAD_INPUT;
@@ -128,28 +125,24 @@ public final class QueryMain {
         }
     }
 
-    private int run(String command, List<String> words, Map<String, String> options)
-            throws CertificateException, InterruptedException {
+    private int run(String command, ParseResult options) throws CertificateException, InterruptedException {
+        List<String> words = options.matchedPositionalValue(0, List.of());
         List<String> urls = words.stream().filter(QueryMain::isUrl).toList();
         List<String> names = words.stream().filter(word -> !isUrl(word)).toList();
         boolean why = command.equals("why");
-        String path = PATHS.getOrDefault(command, "");
-        if (urls.size() > 1 || names.size() > (path.contains("%s") ? 1 : 0) || (why && names.isEmpty())) {
+        if (urls.size() > 1 || names.size() > (why || command.equals("nodes") ? 1 : 0) || (why && names.isEmpty())) {
             return badInput("expected one URL such as " + DEFAULT
                     + (why ? " and a job id, as squeue shows it" : command.equals("nodes") ? " and one node" : ""));
         }
         String url = urls.stream().findFirst().orElse(DEFAULT);
-        StringBuilder request = new StringBuilder(url.replaceAll("/+$", ""))
-                .append(path.replace("%s", names.isEmpty() ? "" : "/" + encoded(names.get(0))));
-        // The API checks the parameters.
-        options.forEach((option, value) -> {
-            if (!OWN_OPTIONS.contains(option)) {
-                String name = encoded(option.substring(2).replace('-', '_'));
-                request.append('&').append(name).append('=').append(encoded(value));
-            }
-        });
+        String name = encoded(names.stream().findFirst().orElse(""));
+        String path = PATHS.getOrDefault(command, "").replace("%s", name);
+        if (!why && !name.isEmpty()) {
+            path = path.replace("?", "/" + name + "?");
+        }
         try {
-            return show(client(options), URI.create(request.toString().replace("?&", "?")));
+            URI uri = URI.create(url.replaceAll("/+$", "") + (path + query(command, options)).replace("?&", "?"));
+            return show(client(options), uri);
         } catch (IOException e) {
             String message =
                     Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
@@ -168,15 +161,43 @@ public final class QueryMain {
         return Processes.BAD_INPUT;
     }
 
+    private static CommandSpec specification() {
+        CommandSpec specification = CommandSpec.create()
+                .name("sluice")
+                .addPositional(PositionalParamSpec.builder()
+                        .index("0..*")
+                        .arity("0..2")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .build());
+        Stream.concat(PARAMETERS.stream(), Stream.of(TOKEN_FILE, LOGIN, PASSWORD_FILE, CA))
+                .forEach(name -> specification.addOption(
+                        OptionSpec.builder(name).type(String.class).build()));
+        return specification;
+    }
+
+    private static String query(String command, ParseResult options) {
+        StringBuilder query = new StringBuilder();
+        for (String name : PARAMETERS) {
+            String unset = command.equals("statement") && name.equals("--format") ? "csv" : "";
+            String value = options.matchedOptionValue(name, unset);
+            if (!value.isEmpty()) {
+                query.append('&').append(name.substring(2).replace('-', '_'));
+                query.append('=').append(encoded(value));
+            }
+        }
+        return query.toString();
+    }
+
     private static String encoded(String text) {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
     /** Fails with a message for people if the options or their files are not usable. */
-    private static ApiClient client(Map<String, String> options) {
+    private static ApiClient client(ParseResult options) {
         String token = firstLine(options, TOKEN_FILE).strip();
         String password = firstLine(options, PASSWORD_FILE);
-        String login = options.getOrDefault(LOGIN, "");
+        String login = options.matchedOptionValue(LOGIN, "");
         if (login.isEmpty() != password.isEmpty() || !(token.isEmpty() || login.isEmpty())) {
             throw new IllegalArgumentException("expected --token-file, or --login together with --password-file");
         }
@@ -189,7 +210,7 @@ public final class QueryMain {
         return new ApiClient(authorization, content(options, CA));
     }
 
-    private static String firstLine(Map<String, String> options, String option) {
+    private static String firstLine(ParseResult options, String option) {
         return content(options, option)
                 .lines()
                 .filter(line -> !line.isBlank())
@@ -198,8 +219,8 @@ public final class QueryMain {
     }
 
     /** Returns the content of an option's file; empty without the option. */
-    private static String content(Map<String, String> options, String option) {
-        String file = options.getOrDefault(option, "");
+    private static String content(ParseResult options, String option) {
+        String file = options.matchedOptionValue(option, "");
         try {
             String content = file.isEmpty() ? "" : Files.readString(Path.of(file));
             if (!file.isEmpty() && content.isBlank()) {

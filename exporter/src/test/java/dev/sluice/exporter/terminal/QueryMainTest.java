@@ -53,7 +53,7 @@ class QueryMainTest {
             value = {
                 "explain                                       | /api/v1/demand?explain=true&format=text",
                 "why 123_4                                     | /api/v1/why/job/123_4?format=text",
-                "queue --reason-class limit --cluster=a/b      | /api/v1/jobs?format=text&reason_class=limit&cluster=a%2Fb",
+                "queue --reason-class limit --cluster a/b      | /api/v1/jobs?format=text&cluster=a%2Fb&reason_class=limit",
                 "nodes n1                                      | /api/v1/nodes/n1?format=text",
                 "statement --month 2026-11                     | /api/v1/statement?month=2026-11&format=csv",
                 "statement --month 2026-11 --format json       | /api/v1/statement?month=2026-11&format=json"
@@ -123,15 +123,18 @@ class QueryMainTest {
         assertThat(err.toString(UTF_8)).startsWith("no exporter at http://127.0.0.1:" + port);
     }
 
+    @Test
+    void neverSendsAnUnknownOption() {
+        serve(200, "text/plain", "");
+
+        assertThat(run("queue", "--password", "hunter2")).isEqualTo(2);
+
+        assertThat(asked).isEmpty();
+        assertThat(err.toString(UTF_8)).startsWith("Unknown option").doesNotContain("HTTP");
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "explain research",
-        "explain http://h x",
-        "why http://h",
-        "explain --login ops http://h",
-        "explain --ca",
-        "other"
-    })
+    @CsvSource({"explain research", "explain http://h x", "why http://h", "explain --login ops http://h", "other"})
     void refusesWhatIsNoCommand(String arguments) {
         assertThat(start(arguments.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("expected ");
