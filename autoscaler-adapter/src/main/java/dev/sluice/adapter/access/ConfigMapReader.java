@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads a ConfigMap. */
@@ -40,7 +41,10 @@ public final class ConfigMapReader {
 
     private static String reason(KubernetesClientException e) {
         return e.getCode() > 0 && e.getStatus() != null
-                ? "answered " + e.getCode() + ": " + e.getStatus().getMessage()
+                ? "answered " + e.getCode()
+                        + Optional.ofNullable(e.getStatus().getMessage())
+                                .map(message -> ": " + message)
+                                .orElse("")
                 : "sent no ConfigMap: " + ConnectionFailure.of(e).reason();
     }
 

@@ -103,6 +103,10 @@ public final class TrustWatch {
     void seen(ConfigMap configMap) {
         try {
             Trust said = Trust.of(Optional.ofNullable(configMap.getData()).orElse(Map.of()));
+            if (said.authorities().isEmpty() && !trust.authorities().isEmpty()) {
+                unread("names no authority of the front proxy any more");
+                return;
+            }
             if (!said.equals(trust)) {
                 LOG.atInfo().log("cluster authentication configured");
             }

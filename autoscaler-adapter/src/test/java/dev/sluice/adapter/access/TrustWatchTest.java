@@ -62,10 +62,11 @@ class TrustWatchTest {
     void believesWhatItReadLastWhileTheConfigMapMakesNoSense() {
         watch.seen(TrustTest.CONFIG_MAP);
         watch.seen(NONSENSE);
+        watch.seen(new ConfigMap());
 
         assertThat(watch.now()).isEqualTo(Trust.of(TrustTest.CONFIG_MAP.getData()));
         assertThat(watch.unready()).isEmpty();
-        assertThat(known).containsExactly(true, false);
+        assertThat(known).containsExactly(true, false, false);
     }
 
     @Test
