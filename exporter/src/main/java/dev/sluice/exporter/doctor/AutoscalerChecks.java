@@ -57,6 +57,10 @@ final class AutoscalerChecks {
                 .filter(hpa -> hpa.limit().targets(set))
                 .toList();
         List<String> scalers = scalers(set, hpas);
+        if (scalers.isEmpty() && kubernetes.hpas().isEmpty()) {
+            results.skipped(CHECK, name + ": not checked, because HorizontalPodAutoscalers have not been read");
+            return;
+        }
         if (scalers.isEmpty()) {
             results.ok(CHECK, name + ": none, its size does not follow the queue");
             return;

@@ -57,6 +57,21 @@ class AutoscalerChecksTest {
         assertThat(results()).containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
+    @Test
+    void checksNothingBeforeHpasAreRead() {
+        KubernetesSnapshot read = kubernetes(SET, List.of());
+
+        assertThat(results(new KubernetesSnapshot(
+                        read.cluster(),
+                        read.systems(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of())))
+                .containsExactly("skipped slurm/gpu: not checked, because HorizontalPodAutoscalers have not been read");
+    }
+
     /**
      * The default tolerance of an HPA is 0.1. For 16 nodes, a difference of 1 node is within the tolerance. For 9
      * nodes, a difference of 1 node is outside the tolerance.
@@ -164,7 +179,11 @@ class AutoscalerChecksTest {
     }
 
     private static List<String> results(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
-        return AutoscalerChecks.of("research", kubernetes(set, scaledObjects, hpas), DESIRES_ONE).stream()
+        return results(kubernetes(set, scaledObjects, hpas));
+    }
+
+    private static List<String> results(KubernetesSnapshot kubernetes) {
+        return AutoscalerChecks.of("research", kubernetes, DESIRES_ONE).stream()
                 .map(result -> result.level().label() + " " + result.text())
                 .toList();
     }
