@@ -139,7 +139,7 @@ record ApiRequest(
     /** Returns the cluster that the query names, or all clusters. Rejects an unknown name. */
     List<ClusterView> views() {
         List<ClusterView> all = sources.views().get();
-        Optional<String> wanted = Optional.ofNullable(query.get("cluster"));
+        Optional<String> wanted = value("cluster");
         List<ClusterView> found = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
                 .toList();

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
@@ -265,6 +266,8 @@ public final class ApiServer {
             send(request, ApiAnswer.error(405, "method not allowed; use GET or HEAD"));
             return;
         }
+        boolean parameters = path(request).startsWith("/api/");
+        ApiAnswer answer;
         try {
             ApiRequest asked = new ApiRequest(
                     sources,
@@ -273,27 +276,34 @@ public final class ApiServer {
                     admitted,
                     segments,
                     request.headers(),
-                    query(request));
-            if (path(request).startsWith("/api/")) {
+                    parameters ? query(request) : MultiMap.caseInsensitiveMultiMap());
+            if (parameters) {
                 asked.requireKnown(route.parameters());
             }
-            if (!route.slow().test(asked)) {
-                send(request, route.resource().apply(asked));
-            } else if (searching >= MAX_SEARCHES) {
-                tryAgain(request, "too many searches at once; try again");
-            } else {
-                searching++;
-                searches.executeBlocking(
-                                () -> compressed(request, route.resource().apply(asked)))
-                        .onComplete(unused -> searching--)
-                        .otherwise(e -> failed(request, e))
-                        .onSuccess(answer -> send(request, answer));
+            if (route.slow().test(asked)) {
+                search(request, () -> route.resource().apply(asked));
+                return;
             }
+            answer = route.resource().apply(asked);
         } catch (TrustedProxy.UnreadableIdentity e) {
             refuse(request, Refusal.UNREADABLE_IDENTITY);
+            return;
         } catch (RuntimeException e) {
-            send(request, failed(request, e));
+            answer = failed(request, e);
         }
+        send(request, answer);
+    }
+
+    private void search(HttpServerRequest request, Supplier<ApiAnswer> answer) {
+        if (searching >= MAX_SEARCHES) {
+            tryAgain(request, "too many searches at once; try again");
+            return;
+        }
+        searching++;
+        searches.executeBlocking(() -> compressed(request, answer.get()))
+                .onComplete(unused -> searching--)
+                .otherwise(e -> failed(request, e))
+                .onSuccess(found -> send(request, found));
     }
 
     private static String path(HttpServerRequest request) {

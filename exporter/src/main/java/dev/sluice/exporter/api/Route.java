@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * Maps paths to a resource.
  *
  * @param path path as shown in error messages; a segment such as {@code {name}} matches every segment that is not empty
- * @param parameters known parameters of the query; empty for paths that ignore the query
+ * @param parameters known parameters of the query; paths outside of /api/ ignore the query
  * @param slow true for requests that a worker thread must answer, because the answer visits every job or waits
  */
 record Route(
@@ -32,7 +32,7 @@ record Route(
                 resource);
     }
 
-    /** Returns a route that answers on the event loop and ignores the query. */
+    /** Returns a route that answers on the event loop and takes no parameters. */
     static Route fast(String path, Function<ApiRequest, ApiAnswer> resource) {
         return new Route(path, Set.of(), unused -> false, resource);
     }

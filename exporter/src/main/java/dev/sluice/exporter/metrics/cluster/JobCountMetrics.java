@@ -25,7 +25,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
             .showing(state -> (state.base() && state != JobState.UNKNOWN)
                     || state == JobState.COMPLETING
                     || state == JobState.CONFIGURING);
-    static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
+    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
             "state",
             List.of(
                     new Part<>("pending", Holder::pending),

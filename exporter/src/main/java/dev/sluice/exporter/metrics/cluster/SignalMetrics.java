@@ -191,7 +191,7 @@ public final class SignalMetrics {
         this.withheld = withheld;
         this.distrusted = distrusted;
         this.now = now;
-        this.demand = signal.demand().filter(unused -> signal.publishing());
+        this.demand = signal.published();
         this.pools = distinct(
                 demand.map(ScalingDemand::pools).orElse(List.of()),
                 pool -> pool.pool().objectName());

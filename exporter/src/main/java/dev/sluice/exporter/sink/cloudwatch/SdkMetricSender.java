@@ -30,7 +30,7 @@ final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /** Timeout of a request with all attempts. A Lease changes its holder only after this time. */
+    /** Timeout of a request with all attempts. */
     private static final Duration CALL = Duration.ofSeconds(30);
 
     /** Maximum number of attempts, as in the CloudWatch agent. */
