@@ -2,11 +2,6 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 
 /** The remembered state of one job record between two polls. */
 final class LiveJob {
@@ -20,6 +15,9 @@ final class LiveJob {
         ENDED
     }
 
+    private static final WaitCause[] CAUSES = WaitCause.values();
+    private static final long[] NONE = {};
+
     /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
@@ -32,8 +30,8 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    /** Waited seconds by cause. */
-    private Map<WaitCause, Long> waited = Map.of();
+    /** Waited seconds by cause. A queue has many jobs: a map would need twice the memory. */
+    private long[] waited = NONE;
 
     private LiveJob(long submittedAt, long since, int restarts, int tasks) {
         this.submittedAt = submittedAt;
@@ -63,7 +61,7 @@ final class LiveJob {
         tasks = Math.max(0, tasks - 1);
         LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
         task.cause = cause;
-        task.waited = waited;
+        task.waited = waited.clone();
         return task;
     }
 
@@ -131,13 +129,13 @@ final class LiveJob {
         restarts = requeued.status().restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
-        waited = Map.of();
+        waited = NONE;
     }
 
     void start(long at) {
         phase = Phase.STARTED;
         since = at;
-        waited = Map.of();
+        waited = NONE;
     }
 
     /**
@@ -179,32 +177,25 @@ final class LiveJob {
 
     private void add(WaitCause what, long seconds) {
         if (seconds > 0) {
-            put(what, Amounts.sum(waited(what), seconds));
+            if (waited.length == 0) {
+                waited = new long[CAUSES.length];
+            }
+            waited[what.ordinal()] = Amounts.sum(waited(what), seconds);
         }
-    }
-
-    /** Replaces the map, which tasks of an array share with the array. */
-    private void put(WaitCause what, long seconds) {
-        Map<WaitCause, Long> changed = new EnumMap<>(WaitCause.class);
-        changed.putAll(waited);
-        changed.put(what, seconds);
-        waited = changed;
     }
 
     /** Subtracts seconds from the current cause first, then from the other causes. */
     private void takeBack(long seconds) {
         long left = seconds - take(cause, seconds);
-        List<WaitCause> lastFirst = Arrays.asList(WaitCause.values());
-        Collections.reverse(lastFirst);
-        for (WaitCause what : lastFirst) {
-            left -= take(what, left);
+        for (int last = CAUSES.length - 1; last >= 0; last--) {
+            left -= take(CAUSES[last], left);
         }
     }
 
     private long take(WaitCause what, long seconds) {
         long taken = Math.min(seconds, waited(what));
         if (taken > 0) {
-            put(what, waited(what) - taken);
+            waited[what.ordinal()] -= taken;
         }
         return taken;
     }
@@ -214,6 +205,6 @@ final class LiveJob {
     }
 
     long waited(WaitCause what) {
-        return waited.getOrDefault(what, 0L);
+        return waited.length == 0 ? 0 : waited[what.ordinal()];
     }
 }
