@@ -1,7 +1,6 @@
 package dev.sluice.exporter.poll;
 
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * A good response of a source.
@@ -16,8 +15,8 @@ import java.util.function.UnaryOperator;
 public record Fetched<T>(
         Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
-    /** Returns a copy with another text for the problem; unchanged without a problem. */
-    public Fetched<T> withProblem(UnaryOperator<String> words) {
-        return new Fetched<>(value, apiVersion, release, bytes, unreadable, problem.map(words));
+    /** Returns the same response with a problem. */
+    public Fetched<T> withProblem(String reported) {
+        return new Fetched<>(value, apiVersion, release, bytes, unreadable, Optional.of(reported));
     }
 }

@@ -7,24 +7,45 @@ import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.ListBudget;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads the job list from slurmrestd or squeue. Uses squeue if squeue is configured and slurmrestd fails, is too slow,
- * or has a list over the budget. Runs on one event loop.
+ * Reads the job list from slurmrestd or squeue. The first list comes from squeue, which is cheap and shows the number of
+ * jobs. Uses slurmrestd if its predicted response time is short enough and its list is within the budget. After a
+ * failure of slurmrestd, uses squeue for a while. Runs on one event loop.
  */
 public final class JobsReader {
+
+    /**
+     * Assumed minimum time that slurmrestd needs per job record. This assumption applies until slurmrestd's response
+     * time is known.
+     */
+    private static final Duration SLURMRESTD_OF_RECORD = Duration.ofNanos(600_000);
+
+    /**
+     * Divisor of the time limit while squeue is in use. The reader returns to slurmrestd only below half of the limit.
+     */
+    private static final int RETURN_PART = 2;
+
+    private static final Duration FIRST_REST = Duration.ofMinutes(1);
+    static final Duration MAX_REST = Duration.ofMinutes(30);
 
     private final Function<Duration, Future<Fetched<List<Job>>>> slurmrestd;
     private final Runnable forget;
     private final Supplier<Future<Fetched<List<Job>>>> squeue;
     private final ListBudget budget;
-    private final ReaderChoice choice;
+    private final Duration after;
+    private final LongSupplier nanoTime;
+
+    private boolean prefersSqueue = true;
     private boolean squeueIsNewest;
+    private int failures;
+    private long restsSince;
+    private Duration rest = Duration.ZERO;
 
     /**
      * Creates the reader without reading anything.
@@ -46,18 +67,24 @@ public final class JobsReader {
         this.forget = forget;
         this.squeue = squeue;
         this.budget = budget;
-        this.choice = new ReaderChoice(after, nanoTime);
+        this.after = after;
+        this.nanoTime = nanoTime;
+        this.restsSince = nanoTime.getAsLong();
     }
 
     /** Returns all jobs. */
     public Future<Fetched<List<Job>>> jobs() {
-        return switch (choice.next(budget)) {
-            case SLURMRESTD -> slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
-            case SQUEUE ->
-                squeue().recover(failure -> choice.allowsSlurmrestd(budget)
-                        ? instead(failure, slurmrestd(), "squeue", "slurmrestd")
-                        : Future.failedFuture(failure));
-        };
+        prefersSqueue = budget.prediction().filter(this::isAffordable).isEmpty() || !passed(rest);
+        if (!prefersSqueue) {
+            return slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
+        }
+        return squeue().recover(failure -> {
+            boolean tooLong = after.isZero()
+                    || budget.prediction().filter(list -> !isAffordable(list)).isPresent();
+            return tooLong || !passed(rest)
+                    ? Future.failedFuture(failure)
+                    : instead(failure, slurmrestd(), "squeue", "slurmrestd");
+        });
     }
 
     private Future<Fetched<List<Job>>> slurmrestd() {
@@ -67,9 +94,14 @@ public final class JobsReader {
         return budget.read(slurmrestd, List::size)
                 .onSuccess(unused -> {
                     squeueIsNewest = false;
-                    choice.answered();
+                    failures = 0;
+                    rest(Duration.ZERO);
                 })
-                .onFailure(unused -> choice.failed());
+                .onFailure(unused -> {
+                    Duration next = FIRST_REST.multipliedBy(1L << Math.min(failures, 10));
+                    failures++;
+                    rest(Collections.min(List.of(next, MAX_REST)));
+                });
     }
 
     private Future<Fetched<List<Job>>> squeue() {
@@ -79,33 +111,34 @@ public final class JobsReader {
         });
     }
 
+    private boolean isAffordable(ListBudget.Prediction list) {
+        Duration limit = prefersSqueue ? after.dividedBy(RETURN_PART) : after;
+        Duration least = SLURMRESTD_OF_RECORD.multipliedBy(list.records());
+        // A list can be slow for a reason other than its size, so the next list may be fast again.
+        boolean tryAgain = least.compareTo(limit) <= 0 && passed(MAX_REST);
+        return !after.isZero() && (list.took().orElse(least).compareTo(limit) <= 0 || tryAgain);
+    }
+
+    private void rest(Duration duration) {
+        rest = duration;
+        restsSince = nanoTime.getAsLong();
+    }
+
+    private boolean passed(Duration duration) {
+        return nanoTime.getAsLong() - restsSince >= duration.toNanos();
+    }
+
+    /** Reports the failure as a problem, except for a list over the budget, because squeue handles this case. */
     private static Future<Fetched<List<Job>>> instead(
             Throwable failure, Future<Fetched<List<Job>>> second, String failed, String read) {
-        return second.map(fetched -> new Fetched<>(
-                        fetched.value(),
-                        fetched.apiVersion(),
-                        fetched.release(),
-                        fetched.bytes(),
-                        fetched.unreadable(),
-                        problem(failure, failed + " failed, " + read + " was read: ")
-                                .or(fetched::problem)))
-                .recover(other -> Future.failedFuture(both(failure, other, read)));
-    }
-
-    /** Returns the problem to report. A list over the budget is not a problem, because squeue handles this case. */
-    private static Optional<String> problem(Throwable failure, String what) {
-        return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
-                ? Optional.empty()
-                : Optional.of(what + message(failure));
-    }
-
-    private static Throwable both(Throwable first, Throwable second, String read) {
-        return first instanceof FetchFailure known
-                ? new FetchFailure(known.kind(), known.message() + "; and " + read + ": " + message(second))
-                : second;
-    }
-
-    private static String message(Throwable failure) {
-        return failure instanceof FetchFailure known ? known.message() : String.valueOf(failure.getMessage());
+        boolean overBudget = failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET;
+        return second.map(fetched -> overBudget
+                        ? fetched
+                        : fetched.withProblem(failed + " failed, " + read + " was read: " + failure.getMessage()))
+                .recover(other -> Future.failedFuture(
+                        failure instanceof FetchFailure known
+                                ? new FetchFailure(
+                                        known.kind(), known.message() + "; and " + read + ": " + other.getMessage())
+                                : other));
     }
 }

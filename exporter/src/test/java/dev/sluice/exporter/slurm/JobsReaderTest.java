@@ -98,7 +98,7 @@ class JobsReaderTest {
         poll(reader, 4);
         asked.clear();
 
-        now += ReaderChoice.MAX_REST.toNanos();
+        now += JobsReader.MAX_REST.toNanos();
         poll(reader, 1);
 
         assertThat(asked).containsExactly("forget", "slurmrestd");

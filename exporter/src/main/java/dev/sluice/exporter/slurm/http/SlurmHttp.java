@@ -94,7 +94,10 @@ public final class SlurmHttp {
     /** Removes the token from the result of a request, because slurmrestd quotes the token in some errors. */
     public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
         TokenReader token = connection.token();
-        return answer.map(fetched -> fetched.withProblem(token::hide))
+        return answer.map(fetched -> fetched.problem()
+                        .map(token::hide)
+                        .map(fetched::withProblem)
+                        .orElse(fetched))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof FetchFailure known ? known.withMessage(token::hide) : failure));
     }
