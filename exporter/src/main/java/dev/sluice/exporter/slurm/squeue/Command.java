@@ -1,17 +1,22 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,10 +25,16 @@ import java.util.regex.Pattern;
  * with the program; both are killed if the deadline passes or the output is refused.
  *
  * @param words program and its arguments
- * @param environment the complete environment
+ * @param environment the complete environment, with {@link #MARK}
  * @param deadline time limit of the run
  */
 record Command(List<String> words, Map<String, String> environment, Duration deadline) {
+
+    /**
+     * The environment variable that marks a program and all its descendants. A descendant keeps the mark after its
+     * parent has exited, when it is no longer known as a descendant.
+     */
+    static final String MARK = "SLUICE_READER";
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -66,38 +77,45 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     /** Runs the program until the program exits. Blocks the calling thread. */
     Exit run(Output output) throws FetchFailure {
-        ProcessMark mark = ProcessMark.unique("SLUICE_CALL");
-        Process process = start(mark);
-        Ending ending = new Ending(process, mark);
-        ErrorText error = new ErrorText(process.getErrorStream());
-        thread("deadline of " + program(), () -> ending.endAfter(deadline));
-        Thread errors = thread("errors of " + program(), error::read);
+        Process process = start();
+        AtomicBoolean late = new AtomicBoolean();
+        CompletableFuture<String> error = new CompletableFuture<>();
+        Thread errors = new Thread(() -> readErrors(process.getErrorStream(), error), "errors of " + program());
+        errors.setDaemon(true);
+        errors.start();
+        CompletableFuture<?> overdue = CompletableFuture.runAsync(
+                () -> {
+                    late.set(process.isAlive());
+                    kill(process);
+                },
+                after(deadline));
+        CompletableFuture<?> heldOpen = process.onExit().thenRunAsync(() -> kill(process), after(OUTPUT_END));
         try {
-            long bytes = read(process.getInputStream(), output, ending);
-            ending.outputEnded();
+            long bytes = read(process.getInputStream(), output, late);
             if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
-                ending.end();
+                kill(process);
             }
-            errors.join(END.toMillis());
-            if (ending.late()) {
-                throw late(error.text());
+            String text = error.completeOnTimeout("", END.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+            if (late.get()) {
+                throw late(text);
             }
-            return new Exit(process.waitFor(), error.text(), bytes);
+            return new Exit(process.waitFor(), text, bytes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new FetchFailure(FailureKind.UNREACHABLE, "waiting for " + program() + " was interrupted");
         } finally {
-            ending.outputEnded();
-            ending.end();
+            overdue.cancel(false);
+            heldOpen.cancel(false);
+            kill(process);
         }
     }
 
-    private Process start(ProcessMark mark) throws FetchFailure {
+    private Process start() throws FetchFailure {
         ProcessBuilder builder =
                 new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         builder.environment().clear();
         builder.environment().putAll(environment);
-        mark.in(builder.environment());
         try {
             return builder.start();
         } catch (IOException e) {
@@ -116,22 +134,33 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return words.find() ? words.group(1) : message;
     }
 
-    private long read(InputStream in, Output output, Ending ending) throws FetchFailure {
+    private long read(InputStream in, Output output, AtomicBoolean late) throws FetchFailure {
         byte[] buffer = new byte[BUFFER_BYTES];
         long bytes = 0;
         try {
-            for (int length = in.read(buffer); length >= 0 && !ending.late(); length = in.read(buffer)) {
+            for (int length = in.read(buffer); length >= 0 && !late.get(); length = in.read(buffer)) {
                 bytes += length;
                 output.bytes(buffer, length);
             }
         } catch (FetchFailure e) {
             throw e;
         } catch (IOException e) {
-            if (!ending.late()) {
+            if (!late.get()) {
                 throw new FetchFailure(FailureKind.UNREACHABLE, "cannot read the output of " + program());
             }
         }
         return bytes;
+    }
+
+    /** Drops the error output after its beginning, so that the program does not block. */
+    private static void readErrors(InputStream in, CompletableFuture<String> beginning) {
+        try {
+            beginning.complete(new String(in.readNBytes(MAX_ERROR_BYTES), UTF_8).strip());
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The program was killed, and another failure reports the reason.
+            beginning.complete("");
+        }
     }
 
     /**
@@ -145,85 +174,34 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 program() + " was killed: it took longer than " + deadline.toSeconds() + " s" + complaint);
     }
 
-    String program() {
+    private String program() {
         return words.get(0);
     }
 
-    private static Thread thread(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+    private static Executor after(Duration time) {
+        return CompletableFuture.delayedExecutor(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Kills a program and its child programs, now or at a deadline. */
-    private static final class Ending {
-
-        private final Process process;
-        private final ProcessMark mark;
-        private final CountDownLatch output = new CountDownLatch(1);
-        private volatile boolean late;
-
-        Ending(Process process, ProcessMark mark) {
-            this.process = process;
-            this.mark = mark;
+    private void kill(Process process) {
+        if (process.isAlive()) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
-
-        void outputEnded() {
-            output.countDown();
-        }
-
-        boolean late() {
-            return late;
-        }
-
-        void endAfter(Duration deadline) {
-            try {
-                if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-                    late = true;
-                    end();
-                } else if (!output.await(OUTPUT_END.toMillis(), TimeUnit.MILLISECONDS)) {
-                    end();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        void end() {
-            if (process.isAlive()) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-            }
-            mark.end();
-        }
+        killMarked(environment);
     }
 
-    /**
-     * The beginning of the error output; the remaining error output is read and dropped, so that the program does not
-     * block.
-     */
-    private static final class ErrorText {
+    /** Kills the processes with the mark of this environment. Without /proc, no process is found. */
+    static void killMarked(Map<String, String> environment) {
+        String mark = MARK + "=" + environment.get(MARK);
+        ProcessHandle.allProcesses().filter(process -> has(mark, process)).forEach(ProcessHandle::destroyForcibly);
+    }
 
-        private final InputStream in;
-        private volatile String text = "";
-
-        ErrorText(InputStream in) {
-            this.in = in;
-        }
-
-        String text() {
-            return text;
-        }
-
-        void read() {
-            try {
-                text = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8).strip();
-                in.transferTo(OutputStream.nullOutputStream());
-            } catch (IOException e) {
-                // Ignored, because the program was killed and another failure reports the reason.
-                text = text.isEmpty() ? "" : text;
-            }
+    private static boolean has(String mark, ProcessHandle process) {
+        try (InputStream environment = new FileInputStream("/proc/" + process.pid() + "/environ")) {
+            return new String(environment.readAllBytes(), ISO_8859_1).contains(mark);
+        } catch (IOException e) {
+            // The process has exited, or belongs to another user.
+            return false;
         }
     }
 }

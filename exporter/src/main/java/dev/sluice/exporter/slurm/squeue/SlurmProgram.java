@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * A command of Slurm on the exporter's host: squeue or scontrol.
  *
  * @param path absolute path of the command
- * @param environment the complete environment of the command
+ * @param environment the complete environment of the command, with {@link Command#MARK}
  */
 public record SlurmProgram(Path path, Map<String, String> environment) {
 
@@ -55,6 +56,7 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         environment.put("SLURM_BITSTR_LEN", "0");
         environment.put("TZ", "UTC");
         environment.put("LC_ALL", "C");
+        environment.put(Command.MARK, UUID.randomUUID().toString());
         Optional.ofNullable(own.get(CONFIGURATION)).ifPresent(file -> environment.put(CONFIGURATION, file));
         return new SlurmProgram(path, environment);
     }
@@ -69,13 +71,6 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         Map<String, String> changed = new HashMap<>(environment);
         changed.remove(CONFIGURATION);
         changed.put(SERVER, server);
-        return new SlurmProgram(path, changed);
-    }
-
-    /** Returns the command with a mark. */
-    SlurmProgram markedBy(ProcessMark mark) {
-        Map<String, String> changed = new HashMap<>(environment);
-        mark.in(changed);
         return new SlurmProgram(path, changed);
     }
 

@@ -35,9 +35,6 @@ public final class Squeue {
     private static final int SHARE_OF_HEAP = 2;
 
     private final Vertx vertx;
-    /** Marks all commands of this reader. */
-    private final ProcessMark mark = ProcessMark.unique("SLUICE_READER");
-
     private final SlurmProgram program;
     private final TokenReader token;
     private final RecordUse use;
@@ -66,7 +63,7 @@ public final class Squeue {
             RecordUse use,
             LongSupplier nanoTime) {
         this.vertx = vertx;
-        this.program = program.markedBy(mark);
+        this.program = program;
         this.token = token;
         this.users = new UserNames(names);
         this.use = use;
@@ -108,7 +105,7 @@ public final class Squeue {
      */
     public void close() {
         closed = true;
-        mark.end();
+        Command.killMarked(program.environment());
     }
 
     private static FetchFailure stopping() {
