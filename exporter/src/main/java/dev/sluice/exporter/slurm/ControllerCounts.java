@@ -99,28 +99,13 @@ public final class ControllerCounts {
 
     private Future<Fetched<List<JobCounts>>> read(HttpUrl address) {
         SlurmHttp server = server(address);
-        NativeCountsReader reader = new NativeCountsReader();
-        long[] bytes = {0};
-        Future<Void> read = Future.succeededFuture();
+        Future<NativeCountsReader> read = Future.succeededFuture(new NativeCountsReader());
         for (String path : PATHS) {
-            read = read.compose(unused -> {
-                return server.get(path, deadline, (head, body) -> read(head, body, reader, path))
-                        .map(size -> {
-                            bytes[0] += size;
-                            return null;
-                        });
-            });
+            read = read.compose(reader -> server.get(path, deadline, (head, body) -> read(head, body, reader, path)));
         }
-        return read.compose(unused -> reader.problem()
-                .<Future<Fetched<List<JobCounts>>>>map(
-                        problem -> Future.failedFuture(new FetchFailure(FailureKind.UNDECODABLE, problem)))
-                .orElseGet(() -> Future.succeededFuture(new Fetched<>(
-                        Optional.of(List.of(reader.counts())),
-                        "openmetrics",
-                        release,
-                        bytes[0],
-                        0,
-                        Optional.empty()))));
+        return read.compose(reader -> vertx.executeBlocking(reader::counts)
+                .map(counts -> new Fetched<>(
+                        Optional.of(List.of(counts)), "openmetrics", release, reader.bytes(), 0, Optional.empty())));
     }
 
     private SlurmHttp server(HttpUrl address) {
@@ -151,12 +136,10 @@ public final class ControllerCounts {
         return Future.failedFuture(FetchFailure.absent(reason));
     }
 
-    private static long read(BodyReader.Head head, InputStream body, NativeCountsReader reader, String path)
-            throws IOException {
+    private static NativeCountsReader read(
+            BodyReader.Head head, InputStream body, NativeCountsReader reader, String path) throws IOException {
         switch (head.status()) {
-            case 200 -> {
-                return reader.read(body);
-            }
+            case 200 -> reader.read(body);
             case 404 ->
                 throw FetchFailure.absent("slurmctld does not serve " + path
                         + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
@@ -170,5 +153,6 @@ public final class ControllerCounts {
                 throw new FetchFailure(
                         FailureKind.UNEXPECTED_STATUS, "HTTP " + head.status() + " for " + path + " of slurmctld");
         }
+        return reader;
     }
 }

@@ -4,14 +4,19 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.poll.FetchFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
@@ -25,150 +30,117 @@ public final class NativeCountsReader {
 
     private static final int MAX_NAMES = 200_000;
 
+    /** The owner of the counted jobs, and what is counted. */
+    private static final Pattern FAMILY = Pattern.compile("slurm_((?:partition_|user_|account_)?)jobs"
+            + "(_pending|_running|_suspended|_completing|_configuring|_signaling|_resizing|_cpus_alloc|_gpus_alloc)?");
+
+    private static final String CLUSTER = "";
+    private static final String PARTITION = "partition_";
+    private static final String USER = "user_";
+    private static final String ACCOUNT = "account_";
+
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-    private final Map<Owner, Map<String, Map<Count, Long>>> counts = new EnumMap<>(Owner.class);
+    /** By owner and the owner's name. */
+    private final Map<String, Map<String, Map<Count, Long>>> counts = new HashMap<>();
+
     private int names;
-    private Optional<String> problem = Optional.empty();
+    private long bytes;
 
-    /** The owner of the counted jobs, by the prefix of the metric family's name. */
-    private enum Owner {
-        CLUSTER("slurm_jobs"),
-        PARTITION("slurm_partition_jobs"),
-        USER("slurm_user_jobs"),
-        ACCOUNT("slurm_account_jobs");
-
-        private final String prefix;
-
-        Owner(String prefix) {
-            this.prefix = prefix;
-        }
-    }
-
-    /** The counted quantity, by the suffix of the metric family's name. */
     private enum Count {
-        RECORDS(""),
-        PENDING("_pending"),
-        RUNNING("_running"),
-        SUSPENDED("_suspended"),
-        COMPLETING("_completing"),
-        CONFIGURING("_configuring"),
-        SIGNALING("_signaling"),
-        RESIZING("_resizing"),
-        CPUS("_cpus_alloc"),
-        GPUS("_gpus_alloc");
-
-        private final String suffix;
-
-        Count(String suffix) {
-            this.suffix = suffix;
-        }
+        RECORDS,
+        PENDING,
+        RUNNING,
+        SUSPENDED,
+        COMPLETING,
+        CONFIGURING,
+        SIGNALING,
+        RESIZING,
+        CPUS_ALLOC,
+        GPUS_ALLOC
     }
 
-    /** Reads a response; another response may follow. Returns the size of the response. */
-    public long read(InputStream body) throws IOException {
-        byte[] bytes = new byte[MAX_LINE];
-        long size = 0;
-        for (int length = body.read(bytes); length >= 0; length = body.read(bytes)) {
-            size += length;
+    /** Reads a response; another response may follow. Fails with {@link FetchFailure} if the response is unusable. */
+    public void read(InputStream body) throws IOException {
+        byte[] chunk = new byte[MAX_LINE];
+        for (int length = body.read(chunk); length >= 0; length = body.read(chunk)) {
+            bytes += length;
             for (int index = 0; index < length; index++) {
-                if (bytes[index] == '\n') {
+                if (chunk[index] == '\n') {
                     endLine();
                 } else if (line.size() < MAX_LINE) {
-                    line.write(bytes[index]);
+                    line.write(chunk[index]);
                 }
             }
         }
         endLine();
-        return size;
     }
 
-    private void endLine() {
+    /** Returns the size of all responses. */
+    public long bytes() {
+        return bytes;
+    }
+
+    private void endLine() throws FetchFailure {
         String text = line.toString(StandardCharsets.UTF_8);
         boolean tooLong = line.size() == MAX_LINE;
         line.reset();
         if (text.startsWith("slurm_")) {
             if (tooLong) {
-                problem = Optional.of("a line of the response is longer than any that slurmctld sends");
-            } else {
-                sample(text);
+                throw FetchFailure.undecodable("a line of the response is longer than any that slurmctld sends");
             }
+            sample(text);
         }
     }
 
-    private void sample(String text) {
-        // slurmctld does not escape names, so the name is the text between the first and the last quote.
+    private void sample(String text) throws FetchFailure {
         int brace = text.indexOf('{');
         int space = text.lastIndexOf(' ');
-        String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
-        String name = name(text);
-        for (Owner owner : Owner.values()) {
-            for (Count count : Count.values()) {
-                if (family.equals(owner.prefix + count.suffix)) {
-                    put(owner, name, count, text.substring(space + 1));
-                }
-            }
+        Matcher family = FAMILY.matcher(text.substring(0, brace < 0 ? Math.max(0, space) : brace));
+        if (!family.matches()) {
+            return;
         }
-    }
-
-    private static String name(String text) {
+        // slurmctld does not escape names, so the name is the text between the first and the last quote.
         int first = text.indexOf('"');
         int last = text.lastIndexOf('"');
-        return first < last ? text.substring(first + 1, last) : "";
-    }
-
-    private void put(Owner owner, String name, Count count, String number) {
-        try {
-            Map<String, Map<Count, Long>> owned = counts.computeIfAbsent(owner, unused -> new HashMap<>());
-            if (!owned.containsKey(name)) {
-                names++;
-                if (names > MAX_NAMES) {
-                    problem = Optional.of("the response has more than " + MAX_NAMES + " names");
-                    return;
-                }
-            }
-            owned.computeIfAbsent(name, unused -> new EnumMap<>(Count.class)).put(count, count(number));
-        } catch (NumberFormatException e) {
-            problem = Optional.of("a count is not a whole number");
+        String name = first < last ? text.substring(first + 1, last) : "";
+        Map<Count, Long> counted = counts.computeIfAbsent(family.group(1), unused -> new HashMap<>())
+                .computeIfAbsent(name, unused -> {
+                    names++;
+                    return new EnumMap<>(Count.class);
+                });
+        if (names > MAX_NAMES) {
+            throw FetchFailure.undecodable("the response has more than " + MAX_NAMES + " names");
         }
+        Count count = family.group(2) == null
+                ? Count.RECORDS
+                : Count.valueOf(family.group(2).substring(1).toUpperCase(Locale.ROOT));
+        counted.put(count, number(text.substring(space + 1)));
     }
 
-    private static long count(String number) {
-        long count = Long.parseLong(number);
-        if (count < 0) {
-            throw new NumberFormatException();
+    private static long number(String text) throws FetchFailure {
+        if (!text.matches("\\d{1,18}")) {
+            throw FetchFailure.undecodable("a count is not a whole number");
         }
-        return count;
+        return Long.parseLong(text);
     }
 
-    /** Returns the reason why the responses are unusable; empty if the responses are usable. */
-    public Optional<String> problem() {
-        boolean whole = all(Owner.CLUSTER).getOrDefault("", Map.of()).containsKey(Count.PENDING)
-                && counts.containsKey(Owner.PARTITION);
-        return whole ? problem : problem.or(() -> Optional.of("the response lacks slurm_jobs_pending or partitions"));
-    }
-
-    /** Returns the counts of all responses together. */
-    public JobCounts counts() {
+    /** Returns the counts of all responses together. Fails if the responses lack the counts of every slurmctld. */
+    public JobCounts counts() throws FetchFailure {
+        Map<Count, Long> cluster = of(CLUSTER).getOrDefault("", Map.of());
+        if (!cluster.containsKey(Count.PENDING) || of(PARTITION).isEmpty()) {
+            throw FetchFailure.undecodable("the response lacks slurm_jobs_pending or partitions");
+        }
         Map<String, Map<JobState, Long>> partitions = new HashMap<>();
-        all(Owner.PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
+        of(PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
         // slurmctld counts a pending job of several partitions for the job's user, but not for these partitions.
-        long records = all(Owner.USER).values().stream()
-                .mapToLong(counted -> of(counted, Count.RECORDS))
+        long records = of(USER).values().stream()
+                .mapToLong(counted -> counted.getOrDefault(Count.RECORDS, 0L))
                 .reduce(0, Amounts::sum);
-        return new JobCounts(
-                states(all(Owner.CLUSTER).getOrDefault("", Map.of())),
-                partitions,
-                uses(Owner.USER),
-                uses(Owner.ACCOUNT),
-                records);
+        return new JobCounts(states(cluster), partitions, holders(USER), holders(ACCOUNT), records);
     }
 
-    private Map<String, Map<Count, Long>> all(Owner owner) {
+    private Map<String, Map<Count, Long>> of(String owner) {
         return counts.getOrDefault(owner, Map.of());
-    }
-
-    private static long of(Map<Count, Long> counted, Count count) {
-        return counted.getOrDefault(count, 0L);
     }
 
     /**
@@ -176,29 +148,27 @@ public final class NativeCountsReader {
      * configuring, signaling or resizing.
      */
     private static Map<JobState, Long> states(Map<Count, Long> counted) {
-        long otherwise = Amounts.sum(
-                of(counted, Count.CONFIGURING), Amounts.sum(of(counted, Count.SIGNALING), of(counted, Count.RESIZING)));
-        return Map.of(
-                JobState.PENDING, of(counted, Count.PENDING),
-                JobState.RUNNING, Math.max(0, of(counted, Count.RUNNING) - otherwise),
-                JobState.SUSPENDED, of(counted, Count.SUSPENDED),
-                JobState.COMPLETING, of(counted, Count.COMPLETING),
-                JobState.CONFIGURING, of(counted, Count.CONFIGURING),
-                JobState.SIGNALING, of(counted, Count.SIGNALING),
-                JobState.RESIZING, of(counted, Count.RESIZING));
+        Map<JobState, Long> states = new EnumMap<>(JobState.class);
+        for (Count count : EnumSet.range(Count.PENDING, Count.RESIZING)) {
+            states.put(JobState.valueOf(count.name()), counted.getOrDefault(count, 0L));
+        }
+        for (JobState part : List.of(JobState.CONFIGURING, JobState.SIGNALING, JobState.RESIZING)) {
+            states.merge(JobState.RUNNING, states.get(part), (running, other) -> Math.max(0, running - other));
+        }
+        return states;
     }
 
-    private Map<String, Holder> uses(Owner owner) {
-        Map<String, Holder> uses = new HashMap<>();
-        all(owner)
-                .forEach((name, counted) -> uses.put(
+    private Map<String, Holder> holders(String owner) {
+        Map<String, Holder> holders = new HashMap<>();
+        of(owner)
+                .forEach((name, counted) -> holders.put(
                         name,
                         new Holder(
-                                of(counted, Count.PENDING),
-                                of(counted, Count.RUNNING),
-                                of(counted, Count.SUSPENDED),
-                                of(counted, Count.CPUS),
-                                of(counted, Count.GPUS))));
-        return uses;
+                                counted.getOrDefault(Count.PENDING, 0L),
+                                counted.getOrDefault(Count.RUNNING, 0L),
+                                counted.getOrDefault(Count.SUSPENDED, 0L),
+                                counted.getOrDefault(Count.CPUS_ALLOC, 0L),
+                                counted.getOrDefault(Count.GPUS_ALLOC, 0L))));
+        return holders;
     }
 }
