@@ -4,10 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
@@ -19,12 +16,6 @@ import java.nio.charset.CodingErrorAction;
 public final class Utf8Repair extends InputStream {
 
     private static final int CHUNK = 1 << 16;
-
-    /** Without the optimizing compiler, a loop over single bytes is slow. */
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
     private final InputStream in;
     private final CharsetDecoder decoder = UTF_8.newDecoder()
@@ -97,9 +88,6 @@ public final class Utf8Repair extends InputStream {
 
     private boolean ascii(int length) {
         int index = 0;
-        while (index + Long.BYTES <= length && ((long) EIGHT_BYTES.get(chunk, index) & NOT_ASCII) == 0) {
-            index += Long.BYTES;
-        }
         while (index < length && chunk[index] >= 0) {
             index++;
         }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,16 @@ final class LastUpdate<T> {
 
     LastUpdate(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Remembers a response. After an error or unreadable records, the full list must be requested next. A request for
+     * changes has two problems. First, slurmrestd would send the error without data, and the poll would fail. Second, if
+     * nothing changed, the unreadable records would stay missing.
+     */
+    void remember(SlurmApiVersion version, AnswerReader<T> answer) {
+        boolean good = answer.errors().isEmpty() && answer.unreadable() == 0;
+        remember(version, good ? answer.lastUpdate() : 0, answer.records());
     }
 
     void remember(SlurmApiVersion version, long epochSeconds, List<T> records) {

@@ -24,28 +24,41 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
 
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline) {
+        return send(request, deadline, new LastUpdate<>(() -> 0));
+    }
+
+    /**
+     * Sends a request that supports {@code update_time}.
+     *
+     * @param last the last response to this request
+     */
+    <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline, LastUpdate<T> last) {
         return http.withoutToken(negotiation.version().compose(version -> {
                     if (version.number() < request.since().number()) {
                         return Future.failedFuture(FetchFailure.absent("the API in use, " + version.label()
                                 + ", does not tell; " + request.since().label() + " does"));
                     }
-                    return send(request, version, deadline, request.changedAfter(version));
+                    return send(request, version, deadline, last, last.since(version));
                 }))
-                .onFailure(unused -> request.forget());
+                .onFailure(unused -> last.forget());
     }
 
     private <T> Future<Fetched<List<T>>> send(
-            SlurmRequest<T> request, SlurmApiVersion version, Duration deadline, OptionalLong since) {
-        AnswerReader<T> reader = request.reader(maxRecords, memory);
+            SlurmRequest<T> request,
+            SlurmApiVersion version,
+            Duration deadline,
+            LastUpdate<T> last,
+            OptionalLong since) {
+        AnswerReader<T> reader = new AnswerReader<>(request.records(), last.records(), maxRecords, memory);
         ListResponse<T> response = new ListResponse<>(reader, version.label(), since.isPresent());
         return http.get(request.target(version, since), deadline, response)
-                .onSuccess(fetched -> fetched.value().ifPresent(unused -> request.remember(version, reader)))
+                .onSuccess(fetched -> fetched.value().ifPresent(unused -> last.remember(version, reader)))
                 .recover(failure -> {
                     if (since.isPresent() && response.status() == 500) {
                         // For changed nodes, slurmrestd 24.11 also requests the changed partitions from slurmctld.
                         // slurmrestd fails if nodes have changed but partitions have not.
-                        return send(request, version, deadline, OptionalLong.empty())
-                                .onSuccess(unused -> request.giveUpChanges());
+                        return send(request, version, deadline, last, OptionalLong.empty())
+                                .onSuccess(unused -> last.giveUp());
                     }
                     return Future.failedFuture(
                             request.everywhere()

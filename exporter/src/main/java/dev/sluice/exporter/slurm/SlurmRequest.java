@@ -13,9 +13,7 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
-import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.DiagReader;
-import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
@@ -38,7 +36,6 @@ import java.util.function.Function;
  * @param since first API version with this endpoint
  * @param records the records in a response
  * @param everywhere whether every cluster has the source
- * @param lastUpdate time of the last change, for an endpoint that supports {@code update_time}
  */
 public record SlurmRequest<T>(
         SlurmSource source,
@@ -47,8 +44,7 @@ public record SlurmRequest<T>(
         List<String> query,
         SlurmApiVersion since,
         RecordList<T> records,
-        boolean everywhere,
-        Optional<LastUpdate<T>> lastUpdate) {
+        boolean everywhere) {
 
     public static final SlurmRequest<Diag> DIAG =
             optional(SlurmSource.DIAG, "slurm", "diag", DiagReader::read, "statistics");
@@ -57,14 +53,7 @@ public record SlurmRequest<T>(
     public static final SlurmRequest<Reservation> RESERVATIONS =
             optional(SlurmSource.RESERVATIONS, "slurm", "reservations", SlurmctldReader::reservation, "reservations");
     public static final SlurmRequest<ControllerConf> CONF = new SlurmRequest<>(
-            SlurmSource.CONF,
-            "slurm",
-            "conf",
-            List.of(),
-            SlurmApiVersion.V0_0_45,
-            SlurmctldReader.CONF,
-            false,
-            Optional.empty());
+            SlurmSource.CONF, "slurm", "conf", List.of(), SlurmApiVersion.V0_0_45, SlurmctldReader.CONF, false);
     public static final SlurmRequest<Share> SHARES =
             optional(SlurmSource.SHARES, "slurm", "shares", AccountingReader::share, "shares", "shares");
     public static final SlurmRequest<Qos> QOS =
@@ -81,19 +70,12 @@ public record SlurmRequest<T>(
             Function<JsonTree, Optional<T>> record,
             String... path) {
         RecordList<T> records = RecordList.unnamed(List.of(path), Set.of(), record);
-        return new SlurmRequest<>(
-                source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false, Optional.empty());
+        return new SlurmRequest<>(source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false);
     }
 
     /** Creates the request for a list that every cluster has. */
     static <T> SlurmRequest<T> list(SlurmSource source, List<String> query, RecordList<T> records) {
-        return new SlurmRequest<>(
-                source, "slurm", source.label(), query, SlurmApiVersion.V0_0_40, records, true, Optional.empty());
-    }
-
-    /** Returns the request for changes since the last response. */
-    SlurmRequest<T> since(LastUpdate<T> last) {
-        return new SlurmRequest<>(source, plugin, endpoint, query, since, records, everywhere, Optional.of(last));
+        return new SlurmRequest<>(source, "slurm", source.label(), query, SlurmApiVersion.V0_0_40, records, true);
     }
 
     /**
@@ -114,8 +96,7 @@ public record SlurmRequest<T>(
                         "end_time=uts" + to.getEpochSecond()),
                 SlurmApiVersion.V0_0_40,
                 RecordList.unnamed(List.of("jobs"), Set.of(), json -> AccountingReader.run(json, accelerators)),
-                false,
-                Optional.empty());
+                false);
     }
 
     /** Requests the name of a job's owner. The name is empty if it is unknown or the job has another owner. */
@@ -134,33 +115,5 @@ public record SlurmRequest<T>(
         List<String> parameters = new ArrayList<>(query);
         changedAfter.ifPresent(time -> parameters.add("update_time=" + version.updateTime(time)));
         return parameters.isEmpty() ? path : path + "?" + String.join("&", parameters);
-    }
-
-    /** Returns the time after which the requested records changed; empty if the full list must be requested. */
-    OptionalLong changedAfter(SlurmApiVersion version) {
-        return lastUpdate.isPresent() ? lastUpdate.get().since(version) : OptionalLong.empty();
-    }
-
-    /** Returns a reader of a response to this request. */
-    AnswerReader<T> reader(int maxRecords, ReadMemory memory) {
-        return new AnswerReader<>(records, lastUpdate.map(LastUpdate::records).orElse(List.of()), maxRecords, memory);
-    }
-
-    void remember(SlurmApiVersion version, AnswerReader<T> answer) {
-        // After an error or unreadable records, requests the full list next. A request for changes has two problems.
-        // First, slurmrestd would send the error without data, and the poll would fail. Second, if nothing changed, the
-        // unreadable records would stay missing.
-        boolean good = answer.errors().isEmpty() && answer.unreadable() == 0;
-        lastUpdate.ifPresent(last -> last.remember(version, good ? answer.lastUpdate() : 0, answer.records()));
-    }
-
-    /** Stops requesting only changes, because the server cannot process such a request. */
-    void giveUpChanges() {
-        lastUpdate.ifPresent(LastUpdate::giveUp);
-    }
-
-    /** Makes the next request a request for the full list. */
-    void forget() {
-        lastUpdate.ifPresent(LastUpdate::forget);
     }
 }

@@ -55,8 +55,10 @@ public final class Slurmrestd {
     private final SlurmHttp http;
     private final Requests requests;
     private final SlurmRequest<Node> nodes;
+    private final LastUpdate<Node> lastNodes;
     private final SlurmRequest<Partition> partitions;
     private final SlurmRequest<Job> jobs;
+    private final LastUpdate<Job> lastJobs;
     private final AssociationUsers users = new AssociationUsers();
     private final ControllerCheck controllers;
     private final Duration deadline;
@@ -73,12 +75,12 @@ public final class Slurmrestd {
             Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
         this.http = new SlurmHttp(vertx, connection);
         this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
-        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list())
-                .since(new LastUpdate<>(nanoTime));
+        this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list());
+        this.lastNodes = new LastUpdate<>(nanoTime);
         // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
         this.partitions = SlurmRequest.list(SlurmSource.PARTITIONS, HIDDEN_TOO, PartitionAssembler.LIST);
-        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list())
-                .since(new LastUpdate<>(nanoTime));
+        this.jobs = SlurmRequest.list(SlurmSource.JOBS, jobFlags(use), new JobAssembler(users, use).list());
+        this.lastJobs = new LastUpdate<>(nanoTime);
         this.deadline = connection.deadline();
         this.accelerators = use.accelerators();
         SlurmRequest<Controller> ping = SlurmRequest.list(SlurmSource.PING, List.of(), SlurmctldReader.CONTROLLERS);
@@ -94,7 +96,7 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return controllers.whileUp(() -> requests.send(nodes, deadline));
+        return controllers.whileUp(() -> requests.send(nodes, deadline, lastNodes));
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
@@ -102,13 +104,13 @@ public final class Slurmrestd {
     }
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {
-        return controllers.whileUp(() -> requests.send(jobs, within));
+        return controllers.whileUp(() -> requests.send(jobs, within, lastJobs));
     }
 
     /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
     public void learnUsers(Fetched<List<Association>> fetched) {
         if (fetched.value().filter(users::learn).isPresent()) {
-            jobs.forget();
+            lastJobs.forget();
         }
     }
 
@@ -117,7 +119,7 @@ public final class Slurmrestd {
      * reader.
      */
     public void forgetJobs() {
-        jobs.forget();
+        lastJobs.forget();
     }
 
     /** Returns the controllers, each with the state up or down. */
