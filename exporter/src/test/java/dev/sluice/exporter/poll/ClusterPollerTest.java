@@ -3,6 +3,8 @@ package dev.sluice.exporter.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -30,8 +32,7 @@ class ClusterPollerTest {
     private static final Duration INTERVAL = Duration.ofMillis(1);
     private static final List<String> ALL =
             Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
-    private static final PollConfig SETTINGS = PollConfigs.of(
-            INTERVAL, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), Optional.empty());
+    private static final PollConfig SETTINGS = PollConfigs.of(INTERVAL, Optional.empty());
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final FakeTime time = new FakeTime();
@@ -243,13 +244,7 @@ class ClusterPollerTest {
     /** In this test, a second cycle never begins. A second request is therefore a result of the call. */
     @Test
     void asksAtOnceForWhatFailedAndForNothingElseWhereSomethingHasRecovered() throws Exception {
-        PollConfig hourly = PollConfigs.of(
-                Duration.ofHours(1),
-                Duration.ofHours(1),
-                Duration.ofHours(1),
-                0.1,
-                Duration.ofHours(1),
-                Optional.empty());
+        PollConfig hourly = PollConfigs.ofAll(Duration.ofHours(1));
         ClusterPoller slow = new ClusterPoller(vertx, time.time(), hourly, "alpha", this::publish);
         for (SlurmSource one : SlurmSource.values()) {
             slow.add(one, () -> source.ask(one.label()), (status, value) -> {});
@@ -317,6 +312,39 @@ class ClusterPollerTest {
         source.answer("nodes");
         until(() -> status("nodes").observedAt().isPresent());
         assertThat(told).contains("ping").doesNotContain("nodes");
+    }
+
+    @Test
+    void logsOneLineWhereAllSourcesFailForOneReason() {
+        try (RecordedLog log = RecordedLog.of(SourceLog.class, Level.INFO)) {
+            source.failAtOnce(ALL);
+            poller.start();
+            until(() -> !log.lines().isEmpty());
+
+            assertNamesAllSources(log);
+        }
+    }
+
+    /** Otherwise, the exporter would end before the end of the collection window of 1 s. */
+    @Test
+    void logsTheCollectedFailuresWhenItStops() throws Exception {
+        try (RecordedLog log = RecordedLog.of(SourceLog.class, Level.INFO)) {
+            source.failAtOnce(ALL);
+            poller.start();
+            until(() -> poller.statuses().stream()
+                    .allMatch(status -> status.failure().isPresent()));
+            done(poller.stop());
+
+            assertNamesAllSources(log);
+        }
+    }
+
+    private static void assertNamesAllSources(RecordedLog log) {
+        assertThat(log.lines()).singleElement().satisfies(line -> {
+            assertThat(line).endsWith(" kind=unexpected_status failure=as the test wants source failed");
+            String sources = line.replaceFirst(".* source=(\\S+) .*", "$1");
+            assertThat(sources.split(",")).containsExactlyInAnyOrderElementsOf(ALL);
+        });
     }
 
     private SourceStatus status(String name) {

@@ -13,9 +13,16 @@ final class FakeTime {
     private static final long FIRST_NANO = Long.MAX_VALUE - 1_000_000_000;
 
     private final SettableClock clock = new SettableClock(START);
+    private final SettableClock wall = new SettableClock(START);
 
     void pass(Duration time) {
         clock.pass(time);
+        wall.pass(time);
+    }
+
+    /** Steps the wall clock. */
+    void step(Duration time) {
+        wall.pass(time);
     }
 
     Instant now() {
@@ -25,6 +32,7 @@ final class FakeTime {
     Time time() {
         return new Time(
                 clock,
-                () -> FIRST_NANO + Duration.between(START, clock.instant()).toNanos());
+                () -> FIRST_NANO + Duration.between(START, clock.instant()).toNanos(),
+                wall);
     }
 }

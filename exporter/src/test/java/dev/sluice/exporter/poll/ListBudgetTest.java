@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A real Slurm 26.05 sends 8.4 kB for each job record, and needs about 150 kB of memory for the record. */
 class ListBudgetTest {
@@ -148,40 +150,22 @@ class ListBudgetTest {
         assertThat(readGood(budget, 10_001, 1, Duration.ZERO).failed()).isTrue();
     }
 
-    @Test
-    void oneSlowAnswerDoesNotCount() {
-        ListBudget budget = budget(Optional.empty(), 0.5);
-        for (int seconds : new int[] {10, 10, 1_000, 10}) {
-            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
-        }
-
-        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
-    }
-
-    /** The medians of 10, 10, 10, 40, 40 and of 10, 10, 40, 40, 40. The first response no longer counts. */
-    @Test
-    void predictsTheTimeFromTheLastFiveAnswers() {
+    /** One slow response does not count, and the last five responses do. */
+    @ParameterizedTest
+    @CsvSource({
+        "10 10 1000 10, 10",
+        "10 10 10 40 40, 10",
+        "10 10 10 40 40 40, 40",
+        "40 40 40 10 10, 40",
+        "40 40 40 10 10 10, 10",
+    })
+    void predictsTheMedianTimeOfTheLastFiveAnswers(String seconds, long predicted) {
         ListBudget budget = budget(Optional.empty(), 1);
-        for (int seconds : new int[] {10, 10, 10, 40, 40}) {
-            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
+        for (String took : seconds.split(" ", -1)) {
+            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(Long.parseLong(took)));
         }
-        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
 
-        readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(40));
-        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(40));
-    }
-
-    /** The medians of 40, 40, 40, 10, 10 and of 40, 40, 10, 10, 10. */
-    @Test
-    void forgetsTheTimeOfTheAnswerBeforeTheLastFive() {
-        ListBudget budget = budget(Optional.empty(), 1);
-        for (int seconds : new int[] {40, 40, 40, 10, 10}) {
-            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
-        }
-        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(40));
-
-        readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(10));
-        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
+        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(predicted));
     }
 
     @Test

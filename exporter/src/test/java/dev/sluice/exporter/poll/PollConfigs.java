@@ -11,22 +11,30 @@ public final class PollConfigs {
 
     private PollConfigs() {}
 
-    static PollConfig of(
-            Duration interval,
-            Duration slowInterval,
-            Duration accountingInterval,
-            double dutyCycle,
-            Duration maxInterval,
-            Optional<Duration> maxAge) {
+    static PollConfig of(Duration interval, Optional<Duration> maxAge) {
         return new PollConfig(
                 interval,
-                dutyCycle,
-                maxInterval,
+                DEFAULTS.dutyCycle(),
+                DEFAULTS.maxInterval(),
                 maxAge,
                 DEFAULTS.timeout(),
                 DEFAULTS.jobsTimeout(),
-                slowInterval,
-                accountingInterval,
+                DEFAULTS.slowInterval(),
+                DEFAULTS.accountingInterval(),
+                DEFAULTS.budget());
+    }
+
+    /** Polls every source at one interval. */
+    static PollConfig ofAll(Duration interval) {
+        return new PollConfig(
+                interval,
+                DEFAULTS.dutyCycle(),
+                Duration.ofHours(1),
+                Optional.empty(),
+                DEFAULTS.timeout(),
+                DEFAULTS.jobsTimeout(),
+                interval,
+                interval,
                 DEFAULTS.budget());
     }
 

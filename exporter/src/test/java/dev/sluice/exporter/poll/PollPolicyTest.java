@@ -15,13 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The expected values are calculated by hand from the contract of {@code poll.*} in docs/configuration.md. */
 class PollPolicyTest {
 
-    private static final PollConfig DEFAULTS = PollConfigs.of(
-            Duration.ofSeconds(15),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(120),
-            0.1,
-            Duration.ofMinutes(5),
-            Optional.empty());
+    private static final PollConfig DEFAULTS = PollConfigs.DEFAULTS;
     private static final PollPolicy JOBS = DEFAULTS.policy(SlurmSource.JOBS);
 
     @ParameterizedTest
@@ -84,16 +78,10 @@ class PollPolicyTest {
 
     @Test
     void neverStretchesForLongerThanTheLongestInterval() {
-        PollConfig tiny = PollConfigs.of(
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(120),
-                1e-300,
-                Duration.ofMinutes(5),
-                Optional.empty());
+        PollPolicy tiny = new PollPolicy(
+                JOBS.size(), JOBS.cycle(), JOBS.interval(), 1e-300, JOBS.maxInterval(), Optional.empty());
 
-        assertThat(tiny.policy(SlurmSource.JOBS).intervalAfter(durations("1 1")))
-                .isEqualTo(Duration.ofMinutes(5));
+        assertThat(tiny.intervalAfter(durations("1 1"))).isEqualTo(Duration.ofMinutes(5));
     }
 
     /** Without this rule, demand would be withheld between two successful polls. */
@@ -109,7 +97,7 @@ class PollPolicyTest {
     @ParameterizedTest
     @CsvSource({"180, 90", "600, 300", "40, 20", "20, 15"})
     void pollsTwiceWithinTheAgeAtWhichNumbersAreWithdrawn(long age, long interval) {
-        PollPolicy jobs = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(age)))
+        PollPolicy jobs = PollConfigs.of(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(age)))
                 .policy(SlurmSource.JOBS);
 
         assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
@@ -139,7 +127,7 @@ class PollPolicyTest {
 
     @Test
     void retriesWithinAMinuteWhateverTheInterval() {
-        PollConfig slow = settings(Duration.ofMinutes(5), Optional.empty());
+        PollConfig slow = PollConfigs.of(Duration.ofMinutes(5), Optional.empty());
 
         for (SlurmSource source : SlurmSource.values()) {
             assertThat(slow.policy(source).retryAfter(1)).as("%s", source).isEqualTo(Duration.ofMinutes(1));
@@ -169,7 +157,7 @@ class PollPolicyTest {
 
     @Test
     void keepsDataForAsLongAsConfigured() {
-        PollConfig configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
+        PollConfig configured = PollConfigs.of(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
 
         assertThat(configured.policy(SlurmSource.JOBS).maxAge(Duration.ofMinutes(5)))
                 .isEqualTo(Duration.ofSeconds(20));
@@ -180,17 +168,12 @@ class PollPolicyTest {
     /** The maximum age of jobs must not withdraw data between two polls that are two minutes apart. */
     @Test
     void keepsWhatIsPolledLessOftenForThreeOfItsOwnIntervals() {
-        PollConfig configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
+        PollConfig configured = PollConfigs.of(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
 
         PollPolicy licenses = configured.policy(SlurmSource.LICENSES);
         PollPolicy qos = configured.policy(SlurmSource.QOS);
         assertThat(licenses.maxAge(licenses.interval())).isEqualTo(Duration.ofMinutes(3));
         assertThat(qos.maxAge(qos.interval())).isEqualTo(Duration.ofMinutes(6));
-    }
-
-    private static PollConfig settings(Duration interval, Optional<Duration> maxAge) {
-        return PollConfigs.of(
-                interval, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), maxAge);
     }
 
     private static List<Duration> durations(String seconds) {

@@ -13,14 +13,7 @@ import java.util.Optional;
 /** A source with its own time. The test sets the responses of the source. */
 final class PolledSource {
 
-    static final PollPolicy POLICY = PollConfigs.of(
-                    Duration.ofSeconds(15),
-                    Duration.ofSeconds(60),
-                    Duration.ofSeconds(120),
-                    0.1,
-                    Duration.ofMinutes(5),
-                    Optional.empty())
-            .policy(SlurmSource.JOBS);
+    static final PollPolicy POLICY = PollConfigs.DEFAULTS.policy(SlurmSource.JOBS);
 
     int recoveries;
 

@@ -10,7 +10,6 @@ import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -35,7 +34,7 @@ class RequestSlotsTest {
     }
 
     private ClusterPoller start(Duration interval) {
-        PollConfig settings = PollConfigs.of(interval, interval, interval, 0.1, Duration.ofHours(1), Optional.empty());
+        PollConfig settings = PollConfigs.ofAll(interval);
         ClusterPoller poller = new ClusterPoller(
                 vertx,
                 time.time(),

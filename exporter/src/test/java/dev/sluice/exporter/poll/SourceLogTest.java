@@ -24,14 +24,7 @@ class SourceLogTest {
     private final SourcePoll<String> poll = new SourcePoll<>(
             new SourceLog("alpha", Runnable::run),
             SlurmSource.QOS,
-            PollConfigs.of(
-                            Duration.ofSeconds(15),
-                            Duration.ofSeconds(60),
-                            Duration.ofSeconds(120),
-                            0.1,
-                            Duration.ofMinutes(5),
-                            Optional.empty())
-                    .policy(SlurmSource.QOS),
+            PollConfigs.DEFAULTS.policy(SlurmSource.QOS),
             time.time(),
             PolledSource::publish,
             () -> {},

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SourcePollTest {
 
@@ -93,6 +95,17 @@ class SourcePollTest {
         assertThat(status.problem()).contains("a flag is unknown");
     }
 
+    /** Ages need the steady clock. Times of Slurm need the wall clock. */
+    @Test
+    void datesAnAnswerWithBothClocksAfterAStepOfTheWallClock() {
+        source.time.step(Duration.ofHours(-1));
+        source.answerAfter(Duration.ofSeconds(4));
+
+        assertThat(source.told)
+                .containsExactly(new Observed<>("a", FakeTime.START, FakeTime.START.minus(Duration.ofHours(1))));
+        assertThat(source.poll.status().observedAt()).contains(FakeTime.START);
+    }
+
     @Test
     void countsFailuresByKindAndKeepsWhatItKnows() {
         source.poll.pollIfDue();
@@ -172,5 +185,62 @@ class SourcePollTest {
 
         assertThat(unpublished.status().observedAt()).isEmpty();
         assertThat(unpublished.status().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNDECODABLE);
+    }
+
+    /** A proxy responds with 404 while slurmrestd restarts. */
+    @Test
+    void keepsWhatItKnowsUntilThreeAnswersInARowSayThatItIsAbsent() {
+        source.answerAfter(Duration.ZERO);
+        source.sayAbsent(2);
+
+        assertThat(source.poll.status().absent()).isEmpty();
+        assertThat(source.poll.status().observedAt()).contains(FakeTime.START);
+        assertThat(source.poll.status().failure())
+                .hasValueSatisfying(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS));
+
+        source.sayAbsent(1);
+        assertThat(source.poll.status().absent()).contains("not here");
+        assertThat(source.poll.status().observedAt()).isEmpty();
+        assertThat(source.poll.status().failure()).isEmpty();
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void hasItsDataBackInTheNextCycleWhereOneAnswerAloneSaidThatItIsAbsent() {
+        source.answerAfter(Duration.ZERO);
+        source.sayAbsent(1);
+        source.time.pass(Duration.ofSeconds(15));
+        source.answerAfter(Duration.ZERO);
+
+        assertThat(source.poll.status().failure()).isEmpty();
+        assertThat(source.told).last().isEqualTo(new Observed<>("a", source.time.now()));
+    }
+
+    @Test
+    void looksAgainInTheNextCycleForWhatTheFirstAnswerSaidIsAbsent() {
+        source.sayAbsent(1);
+        assertThat(source.poll.status().absent()).contains("not here");
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+
+        source.time.pass(Duration.ofSeconds(15));
+        source.answerAfter(Duration.ZERO);
+        assertThat(source.poll.status().absent()).isEmpty();
+        assertThat(source.told).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void countsOnlyAnswersInARowThatSayThatItIsAbsent(boolean good) {
+        source.answerAfter(Duration.ZERO);
+        source.sayAbsent(2);
+        source.time.pass(Duration.ofMinutes(2));
+        if (good) {
+            source.answerAfter(Duration.ZERO);
+        } else {
+            source.fail(FailureKind.TIMEOUT);
+        }
+        source.sayAbsent(2);
+
+        assertThat(source.poll.status().absent()).isEmpty();
     }
 }
