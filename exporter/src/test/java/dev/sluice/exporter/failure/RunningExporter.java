@@ -78,11 +78,6 @@ final class RunningExporter implements AutoCloseable {
         }
     }
 
-    /** Starts an exporter that monitors one cluster, "alpha". */
-    static RunningExporter watching(FakeSlurmrestd slurmrestd) {
-        return watching(cluster("alpha", slurmrestd.port()));
-    }
-
     static RunningExporter watching(ClusterConfig... clusters) {
         return new RunningExporter(List.of(clusters), new SettableClock(START));
     }
@@ -143,7 +138,6 @@ final class RunningExporter implements AutoCloseable {
         clock.pass(time);
     }
 
-    /** Returns a response of the API. */
     /** Returns the sample lines of one family. */
     List<String> samples(String family) {
         return get(app.metricsPort(), "/metrics")

@@ -3,7 +3,11 @@ package dev.sluice.exporter.failure;
 import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import io.vertx.core.Vertx;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,9 +17,16 @@ class SlowPublicationTest {
 
     private static final List<String> CLUSTERS = List.of("alpha", "beta");
 
+    private final Vertx vertx = Vertx.vertx();
+
+    @AfterEach
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
     @Test
     void delaysNeitherHealthNorScrapesNorTheOtherCluster() {
-        try (var slurmrestd = FakeSlurmrestd.start();
+        try (var slurmrestd = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45");
                 var clock = new HeldClock(RunningExporter.START);
                 var exporter = RunningExporter.watching(
                         clock, cluster("alpha", slurmrestd.port()), cluster("beta", slurmrestd.port()))) {

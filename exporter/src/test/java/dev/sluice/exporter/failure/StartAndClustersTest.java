@@ -1,20 +1,35 @@
 package dev.sluice.exporter.failure;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.http.Fault;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StartAndClustersTest {
+
+    private static final String SLURM = "/slurm/v0.0.45/";
+
+    private final Vertx vertx = Vertx.vertx();
+
+    @AfterEach
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    /** Starts the slurmrestd of a captured cluster. */
+    private StubSlurmrestd captured() {
+        return StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45");
+    }
 
     @Test
     void showsNoZerosUntilTheServerAppearsAndIsReadyBecauseTheFailureIsKnown() throws IOException {
@@ -36,11 +51,12 @@ class StartAndClustersTest {
                     .contains("  source jobs: failing, unreachable since 2026-11-20T12:00:00Z: no connection");
 
             reserved.close();
-            try (var slurmrestd = FakeSlurmrestd.start(reserved.getLocalPort())) {
+            try (var slurmrestd = StubSlurmrestd.startAt(vertx, reserved.getLocalPort())) {
+                slurmrestd.answerCaptured("26.05", "v0.0.45");
                 exporter.awaitAllUp();
                 exporter.scrape().showsTheWholeCluster();
                 assertThat(exporter.readyz().body()).isEqualTo("ready");
-                assertThat(slurmrestd.requests()).contains("/openapi/v3");
+                assertThat(slurmrestd.askedFor("/openapi/v3")).isNotEmpty();
             }
         } finally {
             reserved.close();
@@ -49,11 +65,11 @@ class StartAndClustersTest {
 
     @Test
     void neverServesAListThatSlurmEmptiesAsAnEmptyQueue() {
-        try (var slurmrestd = FakeSlurmrestd.start()) {
-            slurmrestd.breakJobsWith(
-                    okJson(
-                            "{\"jobs\": [], \"errors\": [], \"last_update\": {\"set\": true, \"infinite\": false, \"number\": 1}}"));
-            try (var exporter = RunningExporter.watching(slurmrestd)) {
+        try (var slurmrestd = captured()) {
+            slurmrestd.answerJson(
+                    SLURM + "jobs/",
+                    "{\"jobs\": [], \"errors\": [], \"last_update\": {\"set\": true, \"infinite\": false, \"number\": 1}}");
+            try (var exporter = RunningExporter.watching(cluster("alpha", slurmrestd.port()))) {
                 exporter.awaitUp("nodes");
                 exporter.eventually(() -> assertThat(exporter.scrape().failures("jobs", FailureKind.UNAUTHORIZED))
                         .isPositive());
@@ -62,7 +78,7 @@ class StartAndClustersTest {
                 assertThat(exporter.status("jobs").at("/failure/message").asText())
                         .contains("PrivateData");
 
-                slurmrestd.heal();
+                slurmrestd.answerCaptured("26.05", "v0.0.45");
                 exporter.awaitUp("jobs");
             }
         }
@@ -70,14 +86,15 @@ class StartAndClustersTest {
 
     @Test
     void leavesTheOtherClusterAlone() {
-        try (var alpha = FakeSlurmrestd.start();
-                var beta = FakeSlurmrestd.start();
+        try (var alpha = captured();
+                var beta = captured();
                 var exporter = RunningExporter.watching(cluster("alpha", alpha.port()), cluster("beta", beta.port()))) {
             exporter.awaitAllUp();
             exporter.eventually(() -> exporter.scrape().of("beta").showsTheWholeCluster());
 
             for (String source : RunningExporter.SOURCES) {
-                beta.breakWith(source, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+                beta.answer(
+                        SLURM + source + "/", request -> request.connection().close());
             }
             exporter.eventually(() -> RunningExporter.SOURCES.forEach(source ->
                     assertThat(exporter.scrape().of("beta").up(source)).isFalse()));
@@ -92,7 +109,7 @@ class StartAndClustersTest {
             }
             assertThat(exporter.readyz().statusCode()).isEqualTo(200);
 
-            beta.heal();
+            beta.answerCaptured("26.05", "v0.0.45");
             exporter.eventually(() -> exporter.scrape().of("beta").showsTheWholeCluster());
         }
     }

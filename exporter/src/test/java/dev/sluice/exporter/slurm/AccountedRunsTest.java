@@ -6,44 +6,25 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
-import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
 import dev.sluice.fixtures.Capture;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the ended runs in the captured responses of slurmdbd with sacct. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AccountedRunsTest {
+class AccountedRunsTest extends EventLoopTest {
 
     /** Between the ends of the captured runs, which are from 09:07:02 to 09:12. */
     private static final Instant HALF_AN_HOUR_BEFORE = Instant.parse("2026-11-20T08:37:20Z");
 
     private static final String REQUEST = "skip_steps=true&show_duplicates=true&disable_truncate_usage_time=true";
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
@@ -76,34 +57,13 @@ class AccountedRunsTest {
     private StubSlurmrestd serving(String release, String version) throws Exception {
         byte[] captured = Capture.of(release).bytes("rest/" + version + "/slurmdb/jobs.json");
         StubSlurmrestd server = StubSlurmrestd.start(vertx);
-        server.answer(
-                "/slurmdb/" + version + "/jobs/",
-                request -> request.response()
-                        .putHeader("Content-Type", "application/json")
-                        .end(Buffer.buffer(captured)));
+        server.answerJson("/slurmdb/" + version + "/jobs/", Buffer.buffer(captured));
         return server;
     }
 
     private List<AccountedRun> read(StubSlurmrestd server, String version, Instant from, Instant to) throws Exception {
-        Slurmrestd slurmrestd = new Slurmrestd(
-                vertx,
-                SlurmConnections.to(server.port()).pinned(version).make(),
-                System::nanoTime,
-                RecordUse.METRICS,
-                new ReadMemory());
-        return onContext(() -> slurmrestd.endedRuns(from, to));
-    }
-
-    private <T> T onContext(Callable<io.vertx.core.Future<T>> request) throws Exception {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        context.runOnContext(unused -> {
-            try {
-                request.call().onComplete(result::complete, result::completeExceptionally);
-            } catch (Exception e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result.get(60, TimeUnit.SECONDS);
+        Slurmrestd slurmrestd = slurmrestd(SlurmConnections.to(server.port()).pinned(version));
+        return answer(() -> slurmrestd.endedRuns(from, to));
     }
 
     private static List<AccountedRun> sacct(String release) {

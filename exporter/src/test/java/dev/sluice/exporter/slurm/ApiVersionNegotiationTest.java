@@ -10,11 +10,8 @@ import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
 import dev.sluice.fixtures.Capture;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
@@ -22,22 +19,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ApiVersionNegotiationTest {
+class ApiVersionNegotiationTest extends EventLoopTest {
 
     private static final String OPENAPI = "/openapi/v3";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
     private StubSlurmrestd server;
 
     @BeforeEach
@@ -48,11 +40,6 @@ class ApiVersionNegotiationTest {
     @AfterEach
     void stop() {
         server.close();
-    }
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
     }
 
     @ParameterizedTest
@@ -191,10 +178,9 @@ class ApiVersionNegotiationTest {
                         .putHeader("Location", "/login")
                         .putHeader("Content-Type", "text/html")
                         .end("<html>"));
-        Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, connection().pinned("v0.0.45").make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        Slurmrestd slurmrestd = slurmrestd(connection().pinned("v0.0.45"));
 
-        assertThat(Waiting.forFailure(context, slurmrestd::nodes).message()).isEqualTo(message);
+        assertThat(failure(slurmrestd::nodes).message()).isEqualTo(message);
     }
 
     @Test
@@ -212,13 +198,11 @@ class ApiVersionNegotiationTest {
             }
         });
 
-        Waiting.forAnswer(
-                context,
-                () -> Future.all(
-                        slurmrestd.nodes(),
-                        slurmrestd.partitions(),
-                        slurmrestd.jobs(connection.deadline()),
-                        slurmrestd.controllers()));
+        answer(() -> Future.all(
+                slurmrestd.nodes(),
+                slurmrestd.partitions(),
+                slurmrestd.jobs(connection.deadline()),
+                slurmrestd.controllers()));
 
         assertThat(server.askedFor(OPENAPI)).hasSize(1);
         assertThat(server.asked()).hasSize(5);
@@ -248,25 +232,23 @@ class ApiVersionNegotiationTest {
     @Test
     void negotiatesAnewWhenTheVersionIsGone() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
-        Waiting.forAnswer(context, slurmrestd::nodes);
+        Slurmrestd slurmrestd = slurmrestd(connection());
+        answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 404).answerCaptured("24.11", "v0.0.42");
 
-        FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
+        FetchFailure failure = failure(slurmrestd::nodes);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
         assertThat(failure.message()).isEqualTo("HTTP 404: slurmrestd does not serve v0.0.45 any more");
-        assertThat(Waiting.forAnswer(context, slurmrestd::nodes).apiVersion()).isEqualTo("v0.0.42");
+        assertThat(answer(slurmrestd::nodes).apiVersion()).isEqualTo("v0.0.42");
     }
 
     @Test
     void keepsToAPinnedVersionThatIsNotServed() {
-        Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, connection().pinned("v0.0.40").make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        Slurmrestd slurmrestd = slurmrestd(connection().pinned("v0.0.40"));
 
         for (int n = 0; n < 2; n++) {
-            FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
+            FetchFailure failure = failure(slurmrestd::nodes);
 
             assertThat(failure.message())
                     .isEqualTo("HTTP 404: slurmrestd does not serve v0.0.40, which slurm.apiVersion names");
@@ -277,28 +259,26 @@ class ApiVersionNegotiationTest {
     @Test
     void negotiatesAnewAfterTheServerWasAway() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
-        Waiting.forAnswer(context, slurmrestd::nodes);
+        Slurmrestd slurmrestd = slurmrestd(connection());
+        answer(slurmrestd::nodes);
         server.answer("/slurm/v0.0.45/nodes/", request -> request.connection().close());
-        assertThat(Waiting.forFailure(context, slurmrestd::nodes).kind()).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(failure(slurmrestd::nodes).kind()).isEqualTo(FailureKind.UNREACHABLE);
         server.answerCaptured("24.11", "v0.0.42");
 
-        assertThat(Waiting.forAnswer(context, slurmrestd::nodes).apiVersion()).isEqualTo("v0.0.42");
+        assertThat(answer(slurmrestd::nodes).apiVersion()).isEqualTo("v0.0.42");
         assertThat(server.askedFor(OPENAPI)).hasSize(2);
     }
 
     @Test
     void doesNotAskAgainForAFailureOfAnotherKind() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
-        Waiting.forAnswer(context, slurmrestd::nodes);
+        Slurmrestd slurmrestd = slurmrestd(connection());
+        answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 500);
-        Waiting.forFailure(context, slurmrestd::nodes);
+        failure(slurmrestd::nodes);
         server.answerCaptured("26.05", "v0.0.45");
 
-        assertThat(Waiting.forAnswer(context, slurmrestd::nodes).value()).isNotEqualTo(Optional.empty());
+        assertThat(answer(slurmrestd::nodes).value()).isNotEqualTo(Optional.empty());
         assertThat(server.askedFor(OPENAPI)).hasSize(1);
     }
 
@@ -326,10 +306,10 @@ class ApiVersionNegotiationTest {
     }
 
     private String agreed(ApiVersionNegotiation negotiation) throws FetchFailure {
-        return Waiting.forAnswer(context, negotiation::version).label();
+        return answer(negotiation::version).label();
     }
 
     private FetchFailure failure(ApiVersionNegotiation negotiation) {
-        return Waiting.forFailure(context, negotiation::version);
+        return failure(negotiation::version);
     }
 }

@@ -10,8 +10,10 @@ import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,30 +121,6 @@ class CapturedSourcesTest {
         return counts;
     }
 
-    private static List<Map<String, String>> scontrol(String release, String file) {
-        List<Map<String, String>> records = new ArrayList<>();
-        for (String line : Capture.of(release).text("cli/" + file).lines().toList()) {
-            Map<String, String> record = new HashMap<>();
-            for (String member : line.strip().split(" ", -1)) {
-                int equals = member.indexOf('=');
-                if (equals > 0) {
-                    String value = member.substring(equals + 1);
-                    record.put(member.substring(0, equals), value.equals("(null)") ? "" : value);
-                }
-            }
-            records.add(record);
-        }
-        return records;
-    }
-
-    private static String text(Map<String, String> record, String name) {
-        return Objects.requireNonNull(record.get(name), name);
-    }
-
-    private static long amount(Map<String, String> record, String name) {
-        return Long.parseLong(text(record, name));
-    }
-
     private static List<Partition> partitions(String release, String version) throws Exception {
         byte[] body = body(release, version, "slurm/partitions");
         return Answers.partitionRecords(body);
@@ -152,8 +130,8 @@ class CapturedSourcesTest {
     @MethodSource("captures")
     void theTiersOfPartitionsAreThoseOfScontrol(String release, String version) throws Exception {
         Map<String, Long> expected = new TreeMap<>();
-        for (Map<String, String> record : scontrol(release, "scontrol-show-partitions.txt")) {
-            expected.put(text(record, "PartitionName"), amount(record, "PriorityTier"));
+        for (Map<String, String> record : ToolTexts.captured(release).records(ToolCommand.PARTITIONS)) {
+            expected.put(Fields.text(record, "PartitionName"), Fields.number(record, "PriorityTier"));
         }
 
         assertThat(partitions(release, version))
@@ -166,8 +144,10 @@ class CapturedSourcesTest {
     @MethodSource("captures")
     void theQosOfPartitionsAreThoseOfScontrol(String release, String version) throws Exception {
         Map<String, String> expected = new TreeMap<>();
-        for (Map<String, String> record : scontrol(release, "scontrol-show-partitions.txt")) {
-            expected.put(text(record, "PartitionName"), text(record, "QoS").replace("N/A", ""));
+        for (Map<String, String> record : ToolTexts.captured(release).records(ToolCommand.PARTITIONS)) {
+            expected.put(
+                    Fields.text(record, "PartitionName"),
+                    Fields.text(record, "QoS").replace("N/A", ""));
         }
 
         assertThat(partitions(release, version))

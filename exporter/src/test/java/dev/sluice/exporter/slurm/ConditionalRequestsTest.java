@@ -12,36 +12,26 @@ import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
 import dev.sluice.fixtures.Capture;
-import io.vertx.core.Context;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests when the exporter requests only changes, and how the exporter handles the response "nothing changed". */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConditionalRequestsTest {
+class ConditionalRequestsTest extends EventLoopTest {
 
     private static final String NODES = "/slurm/v0.0.45/nodes/";
     private static final String JOBS = "/slurm/v0.0.45/jobs/";
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
     private final AtomicLong nanoTime = new AtomicLong();
     private StubSlurmrestd server;
 
@@ -55,11 +45,6 @@ class ConditionalRequestsTest {
         server.close();
     }
 
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
-
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void asksForChangesSinceTheLastAnswerInTheVersionsOwnForm(String release, String version) throws Exception {
@@ -68,10 +53,10 @@ class ConditionalRequestsTest {
         String prefix = version.equals("v0.0.40") || version.equals("v0.0.41") ? "uts" : "";
 
         for (int n = 0; n < 2; n++) {
-            ask(slurmrestd::nodes);
-            ask(slurmrestd::partitions);
-            ask(() -> slurmrestd.jobs(DEADLINE));
-            ask(slurmrestd::controllers);
+            answer(slurmrestd::nodes);
+            answer(slurmrestd::partitions);
+            answer(() -> slurmrestd.jobs(DEADLINE));
+            answer(slurmrestd::controllers);
         }
 
         assertThat(queries("/slurm/" + version + "/nodes/"))
@@ -87,24 +72,24 @@ class ConditionalRequestsTest {
     @Test
     void takes304ForNothingNew() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         server.answerStatus(NODES, 304);
 
-        Fetched<List<Node>> second = ask(slurmrestd::nodes);
+        Fetched<List<Node>> second = answer(slurmrestd::nodes);
 
         assertThat(second.value()).isEmpty();
         assertThat(second.apiVersion()).isEqualTo("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         assertThat(queries(NODES).get(2)).isEqualTo(queries(NODES).get(1));
     }
 
     @Test
     void takesAnEmptyListOfJobsForNothingNewWhereItAskedForChanges() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(() -> slurmrestd.jobs(DEADLINE));
+        answer(() -> slurmrestd.jobs(DEADLINE));
         answerNoneNew();
 
-        Fetched<List<Job>> second = ask(() -> slurmrestd.jobs(DEADLINE));
+        Fetched<List<Job>> second = answer(() -> slurmrestd.jobs(DEADLINE));
 
         assertThat(second.value()).isEmpty();
     }
@@ -113,31 +98,30 @@ class ConditionalRequestsTest {
     void takesAnEmptyListOfJobsForAnEmptyQueueWhereItAskedForAll() throws Exception {
         answerNoneNew();
 
-        assertThat(ask(() -> slurmrestd("v0.0.45").jobs(DEADLINE)).value()).contains(List.of());
+        assertThat(answer(() -> slurmrestd("v0.0.45").jobs(DEADLINE)).value()).contains(List.of());
     }
 
     @Test
     void refusesA304ThatItDidNotAskFor() {
         server.answerStatus(NODES, 304);
 
-        assertThat(Waiting.forFailure(context, slurmrestd("v0.0.45")::nodes).kind())
-                .isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure(slurmrestd("v0.0.45")::nodes).kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {304, 401, 404, 500, 503})
     void asksForAllAfterAFailure(int status) throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         // The test polls twice. The first request asks for changes, and status 304 is a valid response to such a
         // request.
         server.answer(NODES, request -> request.connection().close());
-        Waiting.forFailure(context, slurmrestd::nodes);
+        failure(slurmrestd::nodes);
         server.answerStatus(NODES, status);
-        Waiting.forFailure(context, slurmrestd::nodes);
+        failure(slurmrestd::nodes);
         server.answerCaptured("26.05", "v0.0.45");
 
-        assertThat(ask(slurmrestd::nodes).value()).isPresent();
+        assertThat(answer(slurmrestd::nodes).value()).isPresent();
 
         assertThat(queries(NODES).get(1)).startsWith("update_time=");
         assertThat(queries(NODES).subList(2, 4)).containsExactly("", "");
@@ -147,7 +131,7 @@ class ConditionalRequestsTest {
     @Test
     void asksForAllAtOnceAndFromThenOnWhereTheServerCannotTellWhatChanged() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         Buffer all = Buffer.buffer(Trees.bytes(Trees.captured("26.05", "v0.0.45", "nodes")));
         Buffer refusal = Buffer.buffer("{\"errors\":[{\"description\":\"Unable to query partitions\"}]}");
         server.answer(NODES, request -> {
@@ -158,8 +142,8 @@ class ConditionalRequestsTest {
                     .end(conditional ? refusal : all);
         });
 
-        assertThat(ask(slurmrestd::nodes).value()).isPresent();
-        assertThat(ask(slurmrestd::nodes).value()).isPresent();
+        assertThat(answer(slurmrestd::nodes).value()).isPresent();
+        assertThat(answer(slurmrestd::nodes).value()).isPresent();
 
         assertThat(queries(NODES).get(1)).startsWith("update_time=");
         assertThat(queries(NODES)).hasSize(4);
@@ -169,40 +153,40 @@ class ConditionalRequestsTest {
     @Test
     void asksForAllAfterAnAnswerThatCannotBeRead() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         server.answerJson(NODES, "{\"nodes\":[{]}");
-        Waiting.forFailure(context, slurmrestd::nodes);
+        failure(slurmrestd::nodes);
         server.answerCaptured("26.05", "v0.0.45");
 
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
 
         assertThat(queries(NODES).get(2)).isEmpty();
     }
 
     @Test
     void asksForAllWhereTheNegotiationFailedMeanwhile() throws Exception {
-        Slurmrestd slurmrestd = negotiating();
-        ask(slurmrestd::nodes);
+        Slurmrestd slurmrestd = conditional(SlurmConnections.to(server.port()));
+        answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/partitions/", 404).answerStatus("/openapi/v3", 503);
-        Waiting.forFailure(context, slurmrestd::partitions);
-        Waiting.forFailure(context, slurmrestd::nodes);
+        failure(slurmrestd::partitions);
+        failure(slurmrestd::nodes);
         server.answerCaptured("26.05", "v0.0.45");
 
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
 
         assertThat(queries(NODES)).containsExactly("", "");
     }
 
     @Test
     void asksForAllInAnotherVersion() throws Exception {
-        Slurmrestd slurmrestd = negotiating();
-        ask(slurmrestd::nodes);
+        Slurmrestd slurmrestd = conditional(SlurmConnections.to(server.port()));
+        answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/partitions/", 404);
-        Waiting.forFailure(context, slurmrestd::partitions);
+        failure(slurmrestd::partitions);
         server.answerCaptured("26.05", "v0.0.44")
                 .answerJson("/openapi/v3", "{\"paths\":{\"/slurm/v0.0.44/nodes/\":{}}}");
 
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
 
         assertThat(queries("/slurm/v0.0.44/nodes/")).containsExactly("");
     }
@@ -211,10 +195,10 @@ class ConditionalRequestsTest {
     @CsvSource({"30, true", "31, false"})
     void asksForAllWithinAMinute(int seconds, boolean conditional) throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
         nanoTime.addAndGet(Duration.ofSeconds(seconds).toNanos());
 
-        ask(slurmrestd::nodes);
+        answer(slurmrestd::nodes);
 
         assertThat(queries(NODES).get(1).startsWith("update_time=")).isEqualTo(conditional);
     }
@@ -229,10 +213,10 @@ class ConditionalRequestsTest {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
 
         server.answerJson(NODES, Buffer.buffer(Trees.bytes(withErrors)));
-        assertThat(ask(slurmrestd::nodes).problem()).contains("slurmdbd is away");
+        assertThat(answer(slurmrestd::nodes).problem()).contains("slurmdbd is away");
         server.answerJson(NODES, Buffer.buffer(Trees.bytes(withGap)));
-        assertThat(ask(slurmrestd::nodes).unreadable()).isEqualTo(1);
-        ask(slurmrestd::nodes);
+        assertThat(answer(slurmrestd::nodes).unreadable()).isEqualTo(1);
+        answer(slurmrestd::nodes);
 
         assertThat(queries(NODES)).containsExactly("", "", "");
     }
@@ -242,21 +226,11 @@ class ConditionalRequestsTest {
     }
 
     private Slurmrestd slurmrestd(String pinned) {
-        return new Slurmrestd(
-                vertx,
-                SlurmConnections.to(server.port()).pinned(pinned).make(),
-                nanoTime::get,
-                RecordUse.METRICS,
-                new ReadMemory());
+        return conditional(SlurmConnections.to(server.port()).pinned(pinned));
     }
 
-    private Slurmrestd negotiating() {
-        return new Slurmrestd(
-                vertx, SlurmConnections.to(server.port()).make(), nanoTime::get, RecordUse.METRICS, new ReadMemory());
-    }
-
-    private <T> Fetched<T> ask(Supplier<Future<Fetched<T>>> source) throws Exception {
-        return Waiting.forAnswer(context, source);
+    private Slurmrestd conditional(SlurmConnections connection) {
+        return new Slurmrestd(vertx, connection.make(), nanoTime::get, RecordUse.METRICS, new ReadMemory());
     }
 
     private List<String> queries(String path) {

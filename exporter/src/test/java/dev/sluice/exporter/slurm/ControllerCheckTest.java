@@ -6,23 +6,17 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.http.Waiting;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Tests how the exporter uses ping and a second request to decide whether slurmctld is up. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ControllerCheckTest {
+class ControllerCheckTest extends EventLoopTest {
 
     private static final Duration MAX_REFUSAL = Duration.ofMillis(100);
 
@@ -32,14 +26,6 @@ class ControllerCheckTest {
 
     private static FetchFailure refused() {
         return new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP 511");
-    }
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
     }
 
     /** A cluster for which the test sets the responses. */
@@ -109,9 +95,7 @@ class ControllerCheckTest {
     void isNotDownWhereTheTokenIsRefused() {
         Cluster cluster = new Cluster();
 
-        FetchFailure failure = Waiting.forFailure(
-                context,
-                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+        FetchFailure failure = refuseToken(cluster);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
     }
@@ -139,15 +123,11 @@ class ControllerCheckTest {
     @Test
     void waitsForTheAnswerOfASlurmctldThatHasRefusedTheToken() {
         Cluster cluster = new Cluster();
-        Waiting.forFailure(
-                context,
-                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+        refuseToken(cluster);
 
         long late = MAX_REFUSAL.multipliedBy(3).toMillis();
-        FetchFailure failure = Waiting.forFailure(
-                context,
-                () -> cluster.askedAndThen(() ->
-                        vertx.setTimer(late, unused -> cluster.questions.get(1).fail(refused()))));
+        FetchFailure failure = failure(() -> cluster.askedAndThen(
+                () -> vertx.setTimer(late, unused -> cluster.questions.get(1).fail(refused()))));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
     }
@@ -155,9 +135,7 @@ class ControllerCheckTest {
     @Test
     void doesNotWaitAnyMoreOnceSlurmctldHasTakenAToken() throws Exception {
         Cluster cluster = new Cluster();
-        Waiting.forFailure(
-                context,
-                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+        refuseToken(cluster);
         cluster.up = true;
         assertThat(upAfter(cluster, () -> {})).contains(true);
 
@@ -170,7 +148,7 @@ class ControllerCheckTest {
         Cluster cluster = new Cluster();
         upAfter(cluster, () -> cluster.questions.get(0).fail(down()));
 
-        FetchFailure failure = Waiting.forFailure(context, () -> cluster.check.whileUp(() -> Future.succeededFuture()));
+        FetchFailure failure = failure(() -> cluster.check.whileUp(() -> Future.succeededFuture()));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
         assertThat(failure.message()).isEqualTo("slurmctld on ctl does not respond");
@@ -203,7 +181,7 @@ class ControllerCheckTest {
         upAfter(cluster, () -> {});
 
         assertThat(told).hasValue(1);
-        assertThat(Waiting.forAnswer(context, () -> cluster.check.whileUp(() -> Future.succeededFuture("asked"))))
+        assertThat(answer(() -> cluster.check.whileUp(() -> Future.succeededFuture("asked"))))
                 .isEqualTo("asked");
     }
 
@@ -229,7 +207,7 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isTrue();
 
         cluster.pingFails = true;
-        Waiting.forFailure(context, cluster.check::controllers);
+        failure(cluster.check::controllers);
 
         assertThat(cluster.isDown()).isFalse();
     }
@@ -237,16 +215,18 @@ class ControllerCheckTest {
     @Test
     void asksASlurmctldThatRefusesTheToken() {
         Cluster cluster = new Cluster();
-        Waiting.forFailure(
-                context,
-                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+        refuseToken(cluster);
 
         assertThat(cluster.isDown()).isFalse();
     }
 
+    private FetchFailure refuseToken(Cluster cluster) {
+        return failure(() -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+    }
+
     /** Returns true if the controller is up; empty if the previous state is still valid. */
     private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
-        return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))
+        return answer(() -> cluster.askedAndThen(then))
                 .value()
                 .map(controllers -> controllers.get(0).up());
     }

@@ -4,53 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
 import dev.sluice.fixtures.Capture;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests all requests except lists of nodes and jobs. Also tests how the exporter handles rejections by slurmrestd. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SlurmRequestTest {
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
+class SlurmRequestTest extends EventLoopTest {
 
     private Slurmrestd slurmrestd(StubSlurmrestd server, String version) {
-        SlurmConnection connection =
-                SlurmConnections.to(server.port()).pinned(version).make();
-        return new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        return slurmrestd(SlurmConnections.to(server.port()).pinned(version));
     }
 
     private static void answer(StubSlurmrestd server, String path, String release, String captured) {
         Capture capture = Capture.of(release);
-        server.answer(
-                path,
-                request -> request.response()
-                        .setStatusCode(capture.head(captured).status())
-                        .putHeader("Content-Type", "application/json")
-                        .end(Buffer.buffer(capture.bytes(captured))));
+        server.answerJson(path, capture.head(captured).status(), Buffer.buffer(capture.bytes(captured)));
     }
 
     @ParameterizedTest
@@ -77,39 +49,28 @@ class SlurmRequestTest {
     @Test
     void namesTheOwnerOfAJob() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer(
+            server.answerJson(
                     "/slurm/v0.0.42/job/12/",
-                    request -> request.response()
-                            .putHeader("Content-Type", "application/json")
-                            .end("{\"jobs\": [{\"job_id\": 12, \"user_id\": 7001, \"user_name\": \"ada\"}]}"));
-            server.answer(
-                    "/slurm/v0.0.42/job/13/",
-                    request -> request.response()
-                            .setStatusCode(404)
-                            .putHeader("Content-Type", "application/json")
-                            .end("{\"jobs\": [], \"errors\": [{\"error_number\": 2017}]}"));
+                    "{\"jobs\": [{\"job_id\": 12, \"user_id\": 7001, \"user_name\": \"ada\"}]}");
+            server.answerJson("/slurm/v0.0.42/job/13/", 404, "{\"jobs\": [], \"errors\": [{\"error_number\": 2017}]}");
             Slurmrestd slurmrestd = slurmrestd(server, "v0.0.42");
 
-            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7001, 12)))
-                    .contains("ada");
-            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7002, 12)))
+            assertThat(answer(() -> slurmrestd.ownerName(7001, 12))).contains("ada");
+            assertThat(answer(() -> slurmrestd.ownerName(7002, 12)))
                     .as("another user's job")
                     .isEmpty();
-            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7001, 13)))
+            assertThat(answer(() -> slurmrestd.ownerName(7001, 13)))
                     .as("a job that slurmctld has removed")
                     .isEmpty();
         }
     }
 
     private <T> int size(Slurmrestd slurmrestd, SlurmRequest<T> request) throws FetchFailure {
-        return Waiting.forAnswer(context, () -> slurmrestd.fetch(request))
-                .value()
-                .orElseThrow()
-                .size();
+        return answer(() -> slurmrestd.fetch(request)).value().orElseThrow().size();
     }
 
     private <T> FetchFailure failure(Slurmrestd slurmrestd, SlurmRequest<T> request) {
-        return Waiting.forFailure(context, () -> slurmrestd.fetch(request));
+        return failure(() -> slurmrestd.fetch(request));
     }
 
     /** If Slurm has no slurmdbd, slurmrestd does not load the plugin for slurmdbd. */
@@ -193,17 +154,9 @@ class SlurmRequestTest {
         }
     }
 
-    private <T> String absent(Slurmrestd slurmrestd, SlurmRequest<T> request) throws Exception {
-        CompletableFuture<Fetched<List<T>>> result = new CompletableFuture<>();
-        context.runOnContext(
-                unused -> slurmrestd.fetch(request).onComplete(result::complete, result::completeExceptionally));
-        try {
-            throw new AssertionError("is there: " + result.get(60, TimeUnit.SECONDS));
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof FetchFailure failure && failure.isAbsent()) {
-                return failure.message();
-            }
-            throw new AssertionError("a failure", e);
-        }
+    private <T> String absent(Slurmrestd slurmrestd, SlurmRequest<T> request) {
+        FetchFailure failure = failure(slurmrestd, request);
+        assertThat(failure.isAbsent()).isTrue();
+        return failure.message();
     }
 }

@@ -4,24 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.Pem;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,8 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the requests to slurmrestd. Also tests that the exporter reads the captured responses completely. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SlurmrestdRequestsTest {
+class SlurmrestdRequestsTest extends EventLoopTest {
 
     /** The number of nodes in {@code scontrol show nodes}, in both captured clusters. */
     private static final int NODES = 34;
@@ -38,14 +34,6 @@ class SlurmrestdRequestsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private static final String LIST = "/slurm/v0\\.0\\.4\\d/(nodes|partitions|jobs|ping)/";
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
@@ -154,7 +142,7 @@ class SlurmrestdRequestsTest {
                 Slurmrestd slurmrestd =
                         slurmrestd(SlurmConnections.to(server.port()).token(useless));
 
-                FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
+                FetchFailure failure = failure(slurmrestd::nodes);
 
                 assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
                 assertThat(failure.message()).startsWith("the token ").doesNotContain("lines");
@@ -174,14 +162,9 @@ class SlurmrestdRequestsTest {
             })
     void aHiddenListIsARefusal(String error, String message) throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
-            server.answer(
-                    "/slurm/v0.0.45/nodes/",
-                    request -> request.response()
-                            .setStatusCode(422)
-                            .putHeader("Content-Type", "application/json")
-                            .end("{\"errors\":[" + error + "]}"));
+            server.answerJson("/slurm/v0.0.45/nodes/", 422, "{\"errors\":[" + error + "]}");
 
-            FetchFailure failure = Waiting.forFailure(context, slurmrestd(SlurmConnections.to(server.port()))::nodes);
+            FetchFailure failure = failure(slurmrestd(SlurmConnections.to(server.port()))::nodes);
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
             assertThat(failure.message()).contains(message);
@@ -197,61 +180,43 @@ class SlurmrestdRequestsTest {
         String errors = "\"errors\":[{\"error_number\":9001,\"error\":\"no user for " + token + "\"}]";
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
             for (String path : List.of("nodes/", "licenses/")) {
-                server.answer(
-                        "/slurm/v0.0.45/" + path,
-                        request -> request.response()
-                                .setStatusCode(500)
-                                .putHeader("Content-Type", "application/json")
-                                .end("{" + errors + "}"));
+                server.answerJson("/slurm/v0.0.45/" + path, 500, "{" + errors + "}");
             }
             server.answerJson("/slurm/v0.0.45/partitions/", "{\"partitions\":[{\"name\":\"cpu\"}]," + errors + "}");
             Slurmrestd slurmrestd =
                     slurmrestd(SlurmConnections.to(server.port()).token(token));
 
-            assertThat(Waiting.forFailure(context, slurmrestd::nodes).message())
+            assertThat(failure(slurmrestd::nodes).message())
                     .contains("no user for [secret]")
                     .doesNotContain(token);
-            assertThat(Waiting.forFailure(context, () -> slurmrestd.fetch(SlurmRequest.LICENSES))
-                            .message())
+            assertThat(failure(() -> slurmrestd.fetch(SlurmRequest.LICENSES)).message())
                     .contains("no user for [secret]")
                     .doesNotContain(token);
-            assertThat(Waiting.forAnswer(context, slurmrestd::partitions).problem())
+            assertThat(answer(slurmrestd::partitions).problem())
                     .hasValueSatisfying(problem ->
                             assertThat(problem).contains("no user for [secret]").doesNotContain(token));
         }
-    }
-
-    private Slurmrestd slurmrestd(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {
         List<Function<Slurmrestd, Future<?>>> sources = List.of(
                 Slurmrestd::nodes, Slurmrestd::partitions, each -> each.jobs(DEADLINE), Slurmrestd::controllers);
         for (Function<Slurmrestd, Future<?>> source : sources) {
-            Waiting.forAnswer(context, () -> source.apply(slurmrestd).otherwiseEmpty());
+            answer(() -> source.apply(slurmrestd).otherwiseEmpty());
         }
     }
 
     private List<Integer> countAll(SlurmConnections connection) throws FetchFailure {
         Slurmrestd slurmrestd = slurmrestd(connection);
         return List.of(
-                Waiting.forAnswer(context, slurmrestd::nodes)
-                        .value()
-                        .orElseThrow()
-                        .size(),
-                Waiting.forAnswer(context, slurmrestd::partitions)
-                        .value()
-                        .orElseThrow()
-                        .size(),
-                Waiting.forAnswer(context, () -> slurmrestd.jobs(DEADLINE))
-                        .value()
-                        .orElseThrow()
-                        .size(),
-                Waiting.forAnswer(context, slurmrestd::controllers)
-                        .value()
-                        .orElseThrow()
-                        .size());
+                size(slurmrestd::nodes),
+                size(slurmrestd::partitions),
+                size(() -> slurmrestd.jobs(DEADLINE)),
+                size(slurmrestd::controllers));
+    }
+
+    private <T> int size(Supplier<Future<Fetched<List<T>>>> request) throws FetchFailure {
+        return answer(request).value().orElseThrow().size();
     }
 
     private static List<Integer> countsOf(String release, String version) throws Exception {

@@ -11,10 +11,9 @@ import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
-import java.time.Clock;
+import dev.sluice.fixtures.SettableClock;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,23 +31,7 @@ class CloudWatchPublisherTest {
     private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
     private static final MetricFamily SERIES = MetricCatalog.family("sluice_series");
 
-    private Instant now = Instant.parse("2026-11-20T12:00:00Z");
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-    };
+    private final SettableClock clock = new SettableClock(Instant.parse("2026-11-20T12:00:00Z"));
     private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of(), clock);
     private final Map<String, List<Double>> sent = new TreeMap<>();
     private MetricSender.Result answer = MetricSender.Result.ACCEPTED;
@@ -65,7 +48,7 @@ class CloudWatchPublisherTest {
     }
 
     private MetricSender.Result take(List<Datum> data, Instant at) {
-        assertThat(at).isEqualTo(now);
+        assertThat(at).isEqualTo(clock.instant());
         if (answer.outcome() == SendOutcome.ACCEPTED) {
             data.forEach(datum -> sent.put(datum.key().toString(), datum.values()));
             waitsSent += data.stream()
@@ -87,12 +70,12 @@ class CloudWatchPublisherTest {
     }
 
     private void publish(MetricBatch batch) {
-        sink.publish(new Publication("alpha", "jobs", batch, now.plusSeconds(90)));
+        sink.publish(new Publication("alpha", "jobs", batch, clock.instant().plusSeconds(90)));
     }
 
     private void tick(CloudWatchPublisher publisher) {
         publisher.publish();
-        now = now.plusSeconds(60);
+        clock.pass(Duration.ofSeconds(60));
     }
 
     private static Map<String, Double> self(CloudWatchPublisher publisher) {
@@ -144,7 +127,7 @@ class CloudWatchPublisherTest {
             tick(publisher);
             assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
             sent.clear();
-            now = now.plusSeconds(60);
+            clock.pass(Duration.ofSeconds(60));
 
             tick(publisher);
 

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -42,30 +44,17 @@ final class HttpReceiver implements AutoCloseable {
         server.start();
     }
 
-    /**
-     * A response.
-     *
-     * @param contentType value of the Content-Type header; can be empty
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Response(int status, Map<String, String> headers, String contentType, byte[] body) {
+    /** A response. */
+    record Response(int status, String text) {
 
         static Response accepted() {
-            return new Response(200, Map.of(), "application/x-protobuf", new byte[0]);
-        }
-
-        static Response of(int status, String text) {
-            return new Response(status, Map.of(), "text/plain", text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            return new Response(200, "");
         }
     }
 
     static HttpReceiver start() {
-        return start(0);
-    }
-
-    static HttpReceiver start(int port) {
         try {
-            return new HttpReceiver(HttpServer.create(loopback(port), 0));
+            return new HttpReceiver(HttpServer.create(loopback(), 0));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -74,7 +63,7 @@ final class HttpReceiver implements AutoCloseable {
     /** Starts a receiver with TLS that requires client certificates. */
     static HttpReceiver withTls(SSLContext context) {
         try {
-            HttpsServer server = HttpsServer.create(loopback(0), 0);
+            HttpsServer server = HttpsServer.create(loopback(), 0);
             server.setHttpsConfigurator(new HttpsConfigurator(context) {
                 @Override
                 public void configure(HttpsParameters parameters) {
@@ -146,14 +135,13 @@ final class HttpReceiver implements AutoCloseable {
         Received received = new Received(exchange.getRequestURI().getRawPath(), Map.copyOf(headers), sent, message);
         requests.add(received);
         Response response = behaviour.apply(received);
-        exchange.getResponseHeaders().set("Content-Type", response.contentType());
-        response.headers().forEach(exchange.getResponseHeaders()::set);
-        exchange.sendResponseHeaders(response.status(), response.body().length == 0 ? -1 : response.body().length);
-        exchange.getResponseBody().write(response.body());
+        byte[] body = response.text().getBytes(UTF_8);
+        exchange.sendResponseHeaders(response.status(), body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
         exchange.close();
     }
 
-    private static InetSocketAddress loopback(int port) throws IOException {
-        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
+    private static InetSocketAddress loopback() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 }

@@ -15,7 +15,7 @@ class OtlpFailureTest {
     @Test
     void countsRefusedRequestsAndGoesOn() {
         try (var receiver = HttpReceiver.start()) {
-            receiver.answer(request -> Response.of(400, "too many points"));
+            receiver.answer(request -> new Response(400, "too many points"));
             try (var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
                 eventually(
                         () -> assertThat(pushing.requests(PushOutcome.FAILED)).isGreaterThan(1));
@@ -43,7 +43,7 @@ class OtlpFailureTest {
     void repeatsTheSameRequestIfTheReceiverIsBusy() {
         AtomicInteger asked = new AtomicInteger();
         try (var receiver = HttpReceiver.start()) {
-            receiver.answer(request -> asked.incrementAndGet() == 1 ? Response.of(503, "busy") : Response.accepted());
+            receiver.answer(request -> asked.incrementAndGet() == 1 ? new Response(503, "busy") : Response.accepted());
             try (var pushing = Pushing.start(Pushing.to(receiver.port()), EveryFamily.batch())) {
                 eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
                 assertThat(pushing.requests(PushOutcome.FAILED)).isZero();

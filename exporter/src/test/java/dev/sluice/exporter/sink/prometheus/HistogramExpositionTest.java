@@ -1,22 +1,21 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.BUCKETS;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.JOBS;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.WAIT;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.gunzip;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,14 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HistogramExpositionTest {
 
-    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
-    private static final MetricFamily WAIT = new MetricFamily(
-            "slurm_job_wait_seconds",
-            MetricType.HISTOGRAM,
-            "seconds",
-            List.of("cluster", "qos"),
-            "Waits.",
-            Optional.of(BUCKETS));
     private static final Histogram WAITS =
             Histogram.empty(BUCKETS).plus(0.25).plus(60).plus(61.5);
 

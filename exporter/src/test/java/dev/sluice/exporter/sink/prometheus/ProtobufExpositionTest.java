@@ -1,10 +1,12 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.BUCKETS;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.JOBS;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.OLDEST;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.SERIES;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.WAIT;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.gunzip;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.inflate;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
@@ -13,9 +15,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf.NativeHistogram;
@@ -28,15 +27,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProtobufExpositionTest {
-
-    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
-    private static final MetricFamily WAIT = new MetricFamily(
-            "slurm_job_wait_seconds",
-            MetricType.HISTOGRAM,
-            "seconds",
-            List.of("cluster", "qos"),
-            "Waits.",
-            Optional.of(BUCKETS));
 
     private final PrometheusSink sink =
             new PrometheusSink(List.of(JOBS, OLDEST, SERIES, WAIT), new SettableClock(NOON));

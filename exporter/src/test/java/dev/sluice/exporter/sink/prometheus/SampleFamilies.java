@@ -6,16 +6,18 @@ import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.model.Buckets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
 /** The families that these tests publish, one of each kind, and helpers to publish and read these families. */
-final class SampleFamilies {
+public final class SampleFamilies {
 
     static final MetricFamily JOBS = new MetricFamily(
             "slurm_queue_jobs", MetricType.GAUGE, "", List.of("cluster", "partition", "state"), "Jobs by state.");
@@ -36,6 +38,15 @@ final class SampleFamilies {
     static final MetricFamily SERIES =
             new MetricFamily("sluice_series", MetricType.GAUGE, "", List.of(), "Series that are served.");
 
+    static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
+    static final MetricFamily WAIT = new MetricFamily(
+            "slurm_job_wait_seconds",
+            MetricType.HISTOGRAM,
+            "seconds",
+            List.of("cluster", "qos"),
+            "Waits.",
+            Optional.of(BUCKETS));
+
     static final List<MetricFamily> CATALOGUE = List.of(JOBS, OLDEST, STARTS, NODE_INFO, SERIES);
 
     static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -52,7 +63,7 @@ final class SampleFamilies {
         return visitor -> visitor.sample(JOBS, value, cluster, "gpu", "pending");
     }
 
-    static String text(PrometheusSink sink) {
+    public static String text(PrometheusSink sink) {
         return gunzip(sink.gzip(ExpositionFormat.TEXT, Set.of(), () -> NOTHING));
     }
 

@@ -9,10 +9,13 @@ import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.fixtures.Capture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,14 +57,13 @@ class CapturedJobGpusTest {
         new JobGpuMetrics("alpha", captured("26.05", "v0.0.45"), BUDGET)
                 .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
 
-        Map<String, String> owners = owners();
         assertThat(samples)
                 .contains(
-                        "slurm_job_gpu[alpha, 92, " + owners.get("92") + ", gpu-a100-01, , , a100, 3] 1.0",
-                        "slurm_job_gpu[alpha, 86, " + owners.get("86") + ", gpu-a100-01, , , a100, 2] 1.0",
-                        "slurm_job_gpu[alpha, 86, " + owners.get("86") + ", gpu-l40s-01, , , l40s, 2] 1.0",
-                        "slurm_job_gpu[alpha, 28, " + owners.get("28") + ", gpu-a100-01, , , a100_1g.10gb, 4] 1.0",
-                        "slurm_job_gpu[alpha, 30, " + owners.get("30") + ", gpu-l40s-01, , , l40s, 1] 1.0",
+                        "slurm_job_gpu[alpha, 92, " + owner(92) + ", gpu-a100-01, , , a100, 3] 1.0",
+                        "slurm_job_gpu[alpha, 86, " + owner(86) + ", gpu-a100-01, , , a100, 2] 1.0",
+                        "slurm_job_gpu[alpha, 86, " + owner(86) + ", gpu-l40s-01, , , l40s, 2] 1.0",
+                        "slurm_job_gpu[alpha, 28, " + owner(28) + ", gpu-a100-01, , , a100_1g.10gb, 4] 1.0",
+                        "slurm_job_gpu[alpha, 30, " + owner(30) + ", gpu-l40s-01, , , l40s, 1] 1.0",
                         "slurm_job_unmapped_gpus[alpha, no_index] 0.0",
                         "slurm_job_unmapped_gpus[alpha, part_of_machine] 0.0",
                         "sluice_series_folded[alpha, job_gpu] 0.0");
@@ -72,22 +74,12 @@ class CapturedJobGpusTest {
         return JobGpus.of(jobs, Map.of(), BUDGET);
     }
 
-    /** User, account and partition of each job, from squeue. */
-    private static Map<String, String> owners() {
-        Map<String, String> owners = new TreeMap<>();
-        for (List<String> line : CapturedReleases.rows("26.05", "cli/scontrol-show-jobs-oneline.txt")) {
-            String job = String.join("|", line);
-            owners.put(
-                    field(job, "JobId"),
-                    field(job, "UserId").replaceAll("\\(.*", "") + ", " + field(job, "Account") + ", "
-                            + field(job, "Partition"));
-        }
-        return owners;
-    }
-
-    private static String field(String line, String name) {
-        Matcher value = Pattern.compile("(?:^| )" + name + "=(\\S*)").matcher(line);
-        return value.find() ? value.group(1) : "";
+    /** Returns user, account and partition of a job, from scontrol. */
+    private static String owner(long id) {
+        Map<String, String> job = Objects.requireNonNull(
+                CapturedReleases.scontrol("26.05", ToolCommand.JOBS, "JobId").get(Long.toString(id)));
+        return Fields.text(job, "UserId").replaceAll("\\(.*", "") + ", " + Fields.text(job, "Account") + ", "
+                + Fields.text(job, "Partition");
     }
 
     /** Returns the used fraction of each GPU by node, type and index. */

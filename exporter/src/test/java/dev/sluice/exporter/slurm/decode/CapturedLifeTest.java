@@ -9,11 +9,10 @@ import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.life.LifeCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.fixtures.Capture;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,30 +32,17 @@ class CapturedLifeTest {
         return CapturedReleases.all();
     }
 
-    /** Returns the words of each line from scontrol, by JobId: {@code StartTime=…} and so on. */
-    private static Map<Long, Map<String, String>> scontrol(String release) {
-        Map<Long, Map<String, String>> jobs = new TreeMap<>();
-        Capture.of(release)
-                .text("cli/scontrol-show-jobs-oneline.txt")
-                .lines()
-                .map(line -> Arrays.stream(line.split(" ", -1))
-                        .filter(word -> word.contains("="))
-                        .map(word -> word.split("=", 2))
-                        // Free text can have any content. All words that this method reads are before the free text.
-                        .collect(Collectors.toMap(word -> word[0], word -> word[1], (first, second) -> first)))
-                .filter(words -> words.containsKey("JobId"))
-                .forEach(words -> jobs.put(Long.parseLong(word(words, "JobId")), words));
-        return jobs;
+    private static Map<String, Map<String, String>> scontrol(String release) {
+        return CapturedReleases.scontrol(release, ToolCommand.JOBS, "JobId");
     }
 
     private static String word(Map<String, String> words, String key) {
         return Objects.requireNonNull(words.get(key), key);
     }
 
-    /** The time zone of the captured controllers is UTC. */
     private static long time(Map<String, String> words, String key) {
         String text = word(words, key);
-        return text.equals("Unknown") ? 0 : LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
+        return Fields.isTime(text) ? Fields.epoch(text) : 0;
     }
 
     private static boolean over(Map<String, String> words) {
@@ -66,18 +52,19 @@ class CapturedLifeTest {
 
     private static boolean began(Map<String, String> words) {
         return !List.of("PENDING", "SPECIAL_EXIT", "REQUEUE_HOLD").contains(word(words, "JobState"))
-                && !word(words, "NodeList").matches("|\\(null\\)");
+                && !word(words, "NodeList").isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("answers")
     void timesOfTheirLivesAreScontrols(String release, String version) throws Exception {
-        Map<Long, Map<String, String>> scontrol = scontrol(release);
+        Map<String, Map<String, String>> scontrol = scontrol(release);
         List<Job> jobs = Answers.jobs(Trees.body(release, version, "jobs")).records();
 
         assertThat(jobs).hasSizeGreaterThan(80);
         for (Job job : jobs) {
-            Map<String, String> words = Objects.requireNonNull(scontrol.get(job.id()), () -> "job " + job.id());
+            Map<String, String> words =
+                    Objects.requireNonNull(scontrol.get(Long.toString(job.id())), () -> "job " + job.id());
             assertThat(job.times().submittedAt()).as("%s submitted", job.id()).isEqualTo(time(words, "SubmitTime"));
             assertThat(job.status().restarts())
                     .as("%s restarts", job.id())
@@ -94,9 +81,7 @@ class CapturedLifeTest {
     @ParameterizedTest
     @MethodSource("answers")
     void clusterThatCameBetweenTwoAnswersIsCountedAsScontrolShowsIt(String release, String version) throws Exception {
-        Capture capture = Capture.of(release);
-        Instant at = Instant.ofEpochSecond(Long.parseLong(
-                capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
+        Instant at = ToolTexts.captured(release).at();
         JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         life.observe(List.of(), List.of(), at.minusSeconds(600));
         life.observe(Answers.jobs(Trees.body(release, version, "jobs")).records(), List.of(), at);

@@ -1,7 +1,13 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -22,5 +28,11 @@ public final class CapturedReleases {
                 .lines()
                 .map(line -> List.of(line.split("\\|", -1)))
                 .toList();
+    }
+
+    /** Returns the records in the output of {@code scontrol -o}, by the value of a field. */
+    static Map<String, Map<String, String>> scontrol(String release, ToolCommand command, String key) {
+        return ToolTexts.captured(release).records(command).stream()
+                .collect(Collectors.toMap(record -> Fields.text(record, key), Function.identity()));
     }
 }

@@ -10,11 +10,10 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.fixtures.Capture;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CapturedShapesTest {
 
-    private static final String NONE = "(null)";
-
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheLayoutOfJobsAsScontrolShowsIt(String release, String version) throws Exception {
-        Map<String, Map<String, String>> shown = scontrol(release, "jobs", "JobId");
+        Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.JOBS, "JobId");
         for (Job job : jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             if (expected.getOrDefault("NumTasks", "0").equals("0")) {
@@ -49,13 +46,13 @@ class CapturedShapesTest {
                             "NumTasks", Long.toString(shape.tasks()),
                             "CPUs/Task", Long.toString(shape.cpusPerTask()),
                             "MinCPUsNode", Long.toString(shape.minimumCpusPerNode()),
-                            "ReqNodeList", orNone(shape.requiredNodes()),
-                            "ExcNodeList", orNone(shape.excludedNodes()),
-                            "Features", orNone(shape.features())));
+                            "ReqNodeList", shape.requiredNodes(),
+                            "ExcNodeList", shape.excludedNodes(),
+                            "Features", shape.features()));
             assertThat(expected.getOrDefault("NtasksPerN:B:S:C", "")).startsWith(shape.tasksPerNode() + ":");
             assertThat(shape.minimumNodes())
                     .isEqualTo(Tres.parse(expected.getOrDefault("ReqTRES", "")).nodes());
-            assertThat(orNone(shape.licenses())).isEqualTo(expected.getOrDefault("Licenses", NONE));
+            assertThat(shape.licenses()).isEqualTo(expected.getOrDefault("Licenses", ""));
             assertThat(shape.coreSpecialization())
                     .isEqualTo(!expected.getOrDefault("CoreSpec", "").equals("*"));
             assertThat(shape.wholeNodes()).as("job %d", job.id()).isEqualTo(exclusive(release, expected));
@@ -70,25 +67,15 @@ class CapturedShapesTest {
         }
     }
 
-    /**
-     * Converts a duration in the form days-hours:minutes:seconds to seconds. Returns 0 for UNLIMITED and
-     * Partition_Limit.
-     */
+    /** Returns 0 for UNLIMITED and Partition_Limit. */
     private static long duration(String shown) {
-        if (!shown.matches("(\\d+-)?\\d+:\\d+:\\d+")) {
-            return 0;
-        }
-        String[] parts = (shown.contains("-") ? shown : "0-" + shown).split("[-:]", -1);
-        return Long.parseLong(parts[0]) * 86_400
-                + Long.parseLong(parts[1]) * 3_600
-                + Long.parseLong(parts[2]) * 60
-                + Long.parseLong(parts[3]);
+        return Fields.isTime(shown) ? Fields.seconds(shown) : 0;
     }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsThePlaceOfJobsInTheQueueAsScontrolShowsIt(String release, String version) throws Exception {
-        Map<String, Map<String, String>> shown = scontrol(release, "jobs", "JobId");
+        Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.JOBS, "JobId");
         for (Job job : jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             assertThat(expected)
@@ -102,8 +89,7 @@ class CapturedShapesTest {
             assertThat(job.array().taskLimit()).isEqualTo(number(expected, "ArrayTaskThrottle"));
             assertThat(job.hetJobId()).isEqualTo(number(expected, "HetJobId"));
             assertThat(job.times().submittedAt()).isEqualTo(seconds(expected.getOrDefault("SubmitTime", "")));
-            assertThat(job.allocation().nodes())
-                    .isEqualTo(expected.getOrDefault("NodeList", "").replace(NONE, ""));
+            assertThat(job.allocation().nodes()).isEqualTo(expected.getOrDefault("NodeList", ""));
             assertThat(job.times().limit()).isEqualTo(duration(expected.getOrDefault("TimeLimit", "")));
             boolean pending = Set.of("PENDING", "SPECIAL_EXIT").contains(expected.getOrDefault("JobState", ""));
             assertThat(job.status().held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
@@ -123,7 +109,7 @@ class CapturedShapesTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsNodesAsScontrolShowsThem(String release, String version) throws Exception {
-        Map<String, Map<String, String>> shown = scontrol(release, "nodes", "NodeName");
+        Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.NODES, "NodeName");
         for (Node node : Answers.nodes(body(release, version, "nodes.json")).records()) {
             Map<String, String> expected = shown.getOrDefault(node.name(), Map.of());
             assertThat(String.join(",", node.features())).isEqualTo(expected.getOrDefault("ActiveFeatures", "?"));
@@ -135,7 +121,8 @@ class CapturedShapesTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsPartitionsAsScontrolShowsThem(String release, String version) throws Exception {
-        Map<String, Map<String, String>> shown = scontrol(release, "partitions", "PartitionName");
+        Map<String, Map<String, String>> shown =
+                CapturedReleases.scontrol(release, ToolCommand.PARTITIONS, "PartitionName");
         List<Partition> partitions =
                 Answers.partitions(body(release, version, "partitions.json")).records();
         assertThat(partitions).extracting(Partition::name).hasSameElementsAs(shown.keySet());
@@ -185,10 +172,6 @@ class CapturedShapesTest {
         return names;
     }
 
-    private static String orNone(String text) {
-        return text.isEmpty() ? NONE : text;
-    }
-
     private static long memory(Map<String, String> job, String key) {
         return Tres.parse("mem=" + job.getOrDefault(key, "0")).memoryBytes();
     }
@@ -201,9 +184,8 @@ class CapturedShapesTest {
         return Long.parseLong(fields.getOrDefault(key, "0"));
     }
 
-    /** scontrol prints local time. The time zone of the captured machines is UTC. */
     private static long seconds(String time) {
-        return time.matches("\\d{4}-.*") ? LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) : 0;
+        return Fields.isTime(time) ? Fields.epoch(time) : 0;
     }
 
     private static List<Job> jobs(String release, String version) throws Exception {
@@ -212,23 +194,5 @@ class CapturedShapesTest {
 
     private static byte[] body(String release, String version, String name) {
         return Capture.of(release).bytes("rest/" + version + "/slurm/" + name);
-    }
-
-    private static Map<String, Map<String, String>> scontrol(String release, String what, String key) {
-        String path = "cli/scontrol-show-" + what;
-        Capture capture = Capture.of(release);
-        Map<String, Map<String, String>> shown = new HashMap<>();
-        String text = capture.text(capture.has(path + "-oneline.txt") ? path + "-oneline.txt" : path + ".txt");
-        for (String line : text.lines().filter(row -> !row.isBlank()).toList()) {
-            Map<String, String> fields = new HashMap<>();
-            for (String word : line.split(" ", -1)) {
-                int equals = word.indexOf('=');
-                if (equals > 0) {
-                    fields.putIfAbsent(word.substring(0, equals), word.substring(equals + 1));
-                }
-            }
-            shown.put(fields.getOrDefault(key, ""), fields);
-        }
-        return shown;
     }
 }

@@ -9,6 +9,9 @@ import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
 import java.time.Instant;
 import java.util.List;
@@ -32,8 +35,7 @@ class CapturedUsageTest {
         Capture capture = Capture.of(release);
         List<Job> jobs = Answers.jobs(capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"))
                 .records();
-        Instant at = Instant.ofEpochSecond(Long.parseLong(
-                capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
+        Instant at = ToolTexts.captured(release).at();
         JobUsage usage = new JobUsage(SeriesBudgets.named(50, 50), JobUsage.State.NONE);
         usage.observe(jobs, List.of(), NodeSetLookup.NONE, at);
         usage.publish();
@@ -95,12 +97,8 @@ class CapturedUsageTest {
                 .filter(sum -> sum.getKey().partition().isEmpty())
                 .mapToDouble(sum -> NodeUsage.State.seconds(sum.getValue().allocated()))
                 .sum();
-        double inScontrol = capture.text("cli/scontrol-show-nodes.txt")
-                .lines()
-                .filter(line -> line.contains("AllocTRES="))
-                .map(GPUS::matcher)
-                .filter(Matcher::find)
-                .mapToDouble(found -> Double.parseDouble(found.group(1)))
+        double inScontrol = ToolTexts.captured(release).records(ToolCommand.NODES).stream()
+                .mapToLong(node -> Fields.tres(Fields.text(node, "AllocTRES")).getOrDefault("gres/gpu", 0L))
                 .sum();
         assertThat(allocated).isPositive().isEqualTo(SECONDS * inScontrol);
     }

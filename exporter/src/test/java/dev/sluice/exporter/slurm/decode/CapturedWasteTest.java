@@ -9,13 +9,14 @@ import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CapturedWasteTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(1_795_166_000);
-    private static final Pattern GPUS = Pattern.compile("AllocTRES=\\S*gres/gpu=(\\d+)");
 
     /**
      * According to {@code scontrol show jobs}, job 86 has one GPU and 8 CPUs on each of two nodes with 64 CPUs. The job
@@ -55,12 +55,12 @@ class CapturedWasteTest {
 
     private static Map<Long, Long> scontrol(String release) {
         Map<Long, Long> gpus = new HashMap<>();
-        Capture.of(release).text("cli/scontrol-show-jobs-oneline.txt").lines().forEach(line -> {
-            Matcher held = GPUS.matcher(line);
-            if (line.contains("JobState=RUNNING") && held.find()) {
-                gpus.put(Long.parseLong(line.replaceAll("^JobId=(\\d+).*", "$1")), Long.parseLong(held.group(1)));
+        for (Map<String, String> job : ToolTexts.captured(release).records(ToolCommand.JOBS)) {
+            long held = Fields.tres(Fields.text(job, "AllocTRES")).getOrDefault("gres/gpu", 0L);
+            if (Fields.text(job, "JobState").equals("RUNNING") && held > 0) {
+                gpus.put(Fields.number(job, "JobId"), held);
             }
-        });
+        }
         return gpus;
     }
 

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import io.vertx.core.Context;
+import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,24 +15,13 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Tests that a timeout covers the complete request. None of the servers in this test ends a response. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DeadlineTest {
+class DeadlineTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofMillis(300);
     private static final Duration MAX_DEADLINE = Duration.ofSeconds(15);
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @Test
     void coversATlsHandshakeThatNobodyAnswers() throws IOException {
@@ -60,8 +48,7 @@ class DeadlineTest {
                     return InetAddress.getLoopbackAddress();
                 }));
 
-        FetchFailure failure =
-                Waiting.forFailure(context, () -> http.get("/", Duration.ofMinutes(5), new CollectedBody()));
+        FetchFailure failure = failure(() -> http.get("/", Duration.ofMinutes(5), new CollectedBody()));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         assertThat(failure.message()).startsWith("looking up the host name slurm.example.org takes longer than");
@@ -129,11 +116,11 @@ class DeadlineTest {
 
             for (int n = 0; n < 10; n++) {
                 // The number of requests exceeds the number of connections in the pool.
-                Waiting.forFailure(context, () -> http.get("/", Duration.ofMillis(20), new CollectedBody()));
+                failure(() -> http.get("/", Duration.ofMillis(20), new CollectedBody()));
             }
 
             CollectedBody sink = new CollectedBody();
-            Waiting.forAnswer(context, () -> http.get("/fine", Duration.ofSeconds(30), sink));
+            answer(() -> http.get("/fine", Duration.ofSeconds(30), sink));
             assertThat(sink.text()).isEqualTo("fine");
         }
     }
@@ -155,8 +142,7 @@ class DeadlineTest {
 
     private FetchFailure failure(SlurmConnection connection, Duration deadline) {
         SlurmHttp http = new SlurmHttp(vertx, connection);
-        return Waiting.forFailure(
-                context, () -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
+        return failure(() -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
     }
 
     /**

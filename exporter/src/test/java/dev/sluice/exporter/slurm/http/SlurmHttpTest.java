@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,25 +15,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SlurmHttpTest {
+class SlurmHttpTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @Test
     void readsABodyThatIsSentInManyChunks() throws Exception {
@@ -68,14 +56,12 @@ class SlurmHttpTest {
             SlurmHttp http =
                     new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
-            FetchFailure failure = Waiting.forFailure(
-                    context,
-                    () -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
-                        if (error) {
-                            throw new StackOverflowError();
-                        }
-                        throw new IllegalStateException();
-                    }));
+            FetchFailure failure = failure(() -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
+                if (error) {
+                    throw new StackOverflowError();
+                }
+                throw new IllegalStateException();
+            }));
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
             assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
@@ -128,7 +114,7 @@ class SlurmHttpTest {
                     new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (int n = 0; n < 20; n++) {
-                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, new CollectedBody()));
+                answer(() -> http.get("/small", DEADLINE, new CollectedBody()));
             }
 
             assertThat(server.asked()).hasSize(20);
@@ -154,7 +140,7 @@ class SlurmHttpTest {
 
             for (String expected : List.of("once", "fine", "once", "fine")) {
                 CollectedBody sink = new CollectedBody();
-                Waiting.forAnswer(context, () -> http.get("/any", DEADLINE, sink));
+                answer(() -> http.get("/any", DEADLINE, sink));
                 assertThat(sink.text()).isEqualTo(expected);
             }
             Waiting.forResult(http.close());
@@ -174,7 +160,7 @@ class SlurmHttpTest {
 
             for (int n = 1; n <= 3; n++) {
                 CollectedBody sink = new CollectedBody();
-                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, sink));
+                answer(() -> http.get("/small", DEADLINE, sink));
 
                 assertThat(sink.text()).isEqualTo("fine");
                 assertThat(server.connections()).isEqualTo(n);
@@ -283,13 +269,12 @@ class SlurmHttpTest {
     private CollectedBody get(SlurmConnections connection, String path) throws FetchFailure {
         SlurmHttp http = new SlurmHttp(vertx, connection.make());
         CollectedBody sink = new CollectedBody();
-        Waiting.forAnswer(context, () -> http.get(path, DEADLINE, sink).eventually(http::close));
+        answer(() -> http.get(path, DEADLINE, sink).eventually(http::close));
         return sink;
     }
 
     private FetchFailure failure(SlurmConnections connection, String path) {
         SlurmHttp http = new SlurmHttp(vertx, connection.make());
-        return Waiting.forFailure(
-                context, () -> http.get(path, DEADLINE, new CollectedBody()).eventually(http::close));
+        return failure(() -> http.get(path, DEADLINE, new CollectedBody()).eventually(http::close));
     }
 }

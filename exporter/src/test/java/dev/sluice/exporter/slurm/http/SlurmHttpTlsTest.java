@@ -5,30 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SlurmHttpTlsTest {
+class SlurmHttpTlsTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @Test
     void trustsTheAuthorityOfTheFile() {
@@ -158,7 +146,7 @@ class SlurmHttpTlsTest {
                 new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make());
         CollectedBody sink = new CollectedBody();
         try {
-            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink).eventually(http::close));
+            answer(() -> http.get("/", DEADLINE, sink).eventually(http::close));
         } catch (FetchFailure e) {
             throw new AssertionError(e.message(), e);
         }
@@ -175,7 +163,6 @@ class SlurmHttpTlsTest {
 
     private FetchFailure failure(SlurmConnections connection, Duration deadline) {
         SlurmHttp http = new SlurmHttp(vertx, connection.make());
-        return Waiting.forFailure(
-                context, () -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
+        return failure(() -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
     }
 }

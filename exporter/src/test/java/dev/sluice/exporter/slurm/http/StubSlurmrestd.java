@@ -50,6 +50,11 @@ public final class StubSlurmrestd implements AutoCloseable {
         return new StubSlurmrestd(vertx, options, SocketAddress.inetSocketAddress(0, "127.0.0.1"));
     }
 
+    /** Starts a server on the given port. */
+    public static StubSlurmrestd startAt(Vertx vertx, int port) {
+        return new StubSlurmrestd(vertx, new HttpServerOptions(), SocketAddress.inetSocketAddress(port, "127.0.0.1"));
+    }
+
     public static StubSlurmrestd startOn(Vertx vertx, Path socket) {
         return new StubSlurmrestd(vertx, new HttpServerOptions(), SocketAddress.domainSocketAddress(socket.toString()));
     }
@@ -80,13 +85,22 @@ public final class StubSlurmrestd implements AutoCloseable {
     }
 
     public StubSlurmrestd answerJson(String path, String body) {
-        return answerJson(path, Buffer.buffer(body));
+        return answerJson(path, 200, body);
+    }
+
+    public StubSlurmrestd answerJson(String path, int status, String body) {
+        return answerJson(path, status, Buffer.buffer(body));
     }
 
     public StubSlurmrestd answerJson(String path, Buffer body) {
+        return answerJson(path, 200, body);
+    }
+
+    public StubSlurmrestd answerJson(String path, int status, Buffer body) {
         return answer(
                 path,
                 request -> request.response()
+                        .setStatusCode(status)
                         .putHeader("Content-Type", "application/json")
                         .end(body));
     }

@@ -7,8 +7,7 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import java.io.IOException;
@@ -16,23 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TlsFilesTest {
+class TlsFilesTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     @Test
     void trustsANewAuthorityOnceItsFileIsReplaced(@TempDir Path directory) throws Exception {
@@ -121,7 +109,7 @@ class TlsFilesTest {
         Path authority = Files.writeString(directory.resolve("ca.pem"), "");
         try (StubSlurmrestd server = server(Pem.server("server"))) {
             SlurmHttp http = client(server, Pem.trusting(authority));
-            FetchFailure failure = Waiting.forFailure(context, () -> http.get("/", DEADLINE, new CollectedBody()));
+            FetchFailure failure = failure(() -> http.get("/", DEADLINE, new CollectedBody()));
             assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
 
             install("ca", authority);
@@ -134,9 +122,9 @@ class TlsFilesTest {
     void makesNoNewOptionsWhileNothingChanges() throws Exception {
         TlsFiles files = new TlsFiles(vertx, "test", Pem.trusting(Pem.file("ca")));
 
-        ClientSSLOptions first = Waiting.forAnswer(context, files::options);
+        ClientSSLOptions first = answer(files::options);
 
-        assertThat(Waiting.forAnswer(context, files::options)).isSameAs(first);
+        assertThat(answer(files::options)).isSameAs(first);
     }
 
     private static Path install(String name, Path as) throws IOException {
@@ -156,7 +144,7 @@ class TlsFilesTest {
     private boolean answers(SlurmHttp http) {
         CollectedBody sink = new CollectedBody();
         try {
-            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink));
+            answer(() -> http.get("/", DEADLINE, sink));
             assertThat(sink.text()).isEqualTo("over TLS");
             return true;
         } catch (FetchFailure failure) {

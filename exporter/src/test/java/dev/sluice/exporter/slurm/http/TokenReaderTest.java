@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import dev.sluice.exporter.slurm.EventLoopTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,26 +13,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TokenReaderTest {
+class TokenReaderTest extends EventLoopTest {
 
     private static final Instant EXPIRY = Instant.parse("2026-11-20T08:00:00Z");
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterAll
-    void close() {
-        Waiting.forResult(vertx.close());
-    }
 
     /** The example of RFC 7519 section 3.1. */
     @Test
@@ -114,7 +102,7 @@ class TokenReaderTest {
     void takesTheTokenOutOfWhatScontrolPrints() throws Exception {
         TokenReader token = TokenReader.of("SLURM_JWT=" + jwt("{\"exp\":1795161600}") + "\n");
 
-        assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
+        assertThat(answer(token::read)).contains(jwt("{\"exp\":1795161600}"));
         assertThat(token.validity().map(Validity::expires)).contains(EXPIRY);
     }
 
@@ -123,12 +111,12 @@ class TokenReaderTest {
         Path file = Files.writeString(directory.resolve("SLURM_JWT"), jwt("{\"exp\":1795161600}"));
         TokenReader token = TokenReader.ofFile(vertx, file);
         assertThat(token.validity()).isEmpty();
-        assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
+        assertThat(answer(token::read)).contains(jwt("{\"exp\":1795161600}"));
         assertThat(token.validity().map(Validity::expires)).contains(EXPIRY);
 
         Files.writeString(file, "  SLURM_JWT=opaque  \n");
 
-        assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
+        assertThat(answer(token::read)).contains("opaque");
         assertThat(token.validity()).isEmpty();
     }
 
@@ -137,12 +125,12 @@ class TokenReaderTest {
         Path file = directory.resolve("SLURM_JWT");
         TokenReader token = TokenReader.ofFile(vertx, file);
 
-        FetchFailure failure = Waiting.forFailure(context, token::read);
+        FetchFailure failure = failure(token::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).isEqualTo("the token file " + file + " cannot be read");
         Files.writeString(file, "opaque");
-        assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
+        assertThat(answer(token::read)).contains("opaque");
     }
 
     @Test
@@ -151,7 +139,7 @@ class TokenReaderTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
 
-        FetchFailure failure = Waiting.forFailure(context, TokenReader.ofFile(vertx, pipe)::read);
+        FetchFailure failure = failure(TokenReader.ofFile(vertx, pipe)::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).isEqualTo("the token file " + pipe + " cannot be read: it is not a regular file");
@@ -160,7 +148,7 @@ class TokenReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " \n", "SLURM_JWT=", "SLURM_JWT= \n"})
     void refusesAnEmptyToken(String text) {
-        FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
+        FetchFailure failure = failure(TokenReader.of(text)::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).isEqualTo("the token is empty");
@@ -169,7 +157,7 @@ class TokenReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"sec\nret", "sec\r\nX-Evil: ret", "sec ret", "sec\u0000ret", "secr\u00e9t"})
     void refusesATokenThatNoHeaderCanHoldWithoutShowingIt(String text) {
-        FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
+        FetchFailure failure = failure(TokenReader.of(text)::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message())
@@ -189,13 +177,13 @@ class TokenReaderTest {
     void saysWhatStandsBesideTheToken(String text, String problem) {
         TokenReader reader = TokenReader.of(text);
 
-        assertThat(Waiting.forFailure(context, reader::read).message()).isEqualTo("the token " + problem);
+        assertThat(failure(reader::read).message()).isEqualTo("the token " + problem);
         assertThat(reader.problem()).contains(problem);
     }
 
     @Test
     void givesNoneWhereNoneIsConfigured() throws Exception {
-        assertThat(Waiting.forAnswer(context, TokenReader.none()::read)).isEmpty();
+        assertThat(answer(TokenReader.none()::read)).isEmpty();
     }
 
     private static String jwt(String payload) {

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.squeue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -123,10 +124,8 @@ class ScontrolRecordsTest {
         ScontrolRecords records = new ScontrolRecords(requests::put);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {
-            int length = Math.min(piece, bytes.length - from);
-            byte[] part = new byte[length];
-            System.arraycopy(bytes, from, part, 0, length);
-            records.feed(part, length);
+            byte[] part = Arrays.copyOfRange(bytes, from, Math.min(from + piece, bytes.length));
+            records.feed(part, part.length);
         }
         records.end();
         return requests;

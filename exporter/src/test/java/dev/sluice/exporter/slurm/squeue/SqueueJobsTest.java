@@ -1,5 +1,21 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.ALLOCATED_NODES;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.ARRAY;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.ENDED;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.EXCLUSIVE;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.JOB_ID;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.MEMORY;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.NAME;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.OVER_SUBSCRIBE;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.RAN;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.STARTED;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.STATE;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TASK;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TASKS;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TIME_LIMIT;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TRES;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.USER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SqueueJobsTest {
 
-    private static final String JOB = SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7"));
+    private static final String JOB = SqueueText.line(Map.of());
 
     @Test
     void readsAPendingJob() throws FetchFailure {
@@ -31,16 +47,14 @@ class SqueueJobsTest {
 
     @Test
     void readsSlurmsNoValueAsAMissingNumber() throws FetchFailure {
-        String line = SqueueText.line(
-                Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.STATE, "CANCELLED", SqueueColumn.TASKS, "4294967294"));
+        String line = SqueueText.line(Map.of(JOB_ID, "8", STATE, "CANCELLED", TASKS, "4294967294"));
 
         assertThat(SqueueText.read(line).only().shape().tasks()).isEqualTo(1);
     }
 
     @Test
     void readsTheSameInPiecesOfAnySize() throws FetchFailure {
-        String output =
-                JOB + SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.NAME, "schön\u001fa\u001faXY"));
+        String output = JOB + SqueueText.line(Map.of(JOB_ID, "8", NAME, "schön\u001fa\u001faXY"));
         for (int piece = 1; piece < 40; piece++) {
             assertThat(SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(9, 1 << 20), piece))
                     .isEqualTo(SqueueText.read(output));
@@ -50,8 +64,7 @@ class SqueueJobsTest {
     @Test
     void aNameMakesNeitherColumnsNorLines() throws FetchFailure {
         String name = "x\u001f\n99\u001fRUNNING\u001f\n\u001b[2J";
-        SqueueText.Read read =
-                SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.NAME, name)) + JOB);
+        SqueueText.Read read = SqueueText.read(SqueueText.line(Map.of(JOB_ID, "8", NAME, name)) + JOB);
 
         assertThat(read.jobs()).extracting(Job::id).containsExactly(8L, 7L);
         assertThat(read.only().name()).doesNotContain("\u001f", "\n", "\u001b");
@@ -61,20 +74,10 @@ class SqueueJobsTest {
     void countsTheLinesOfUnstartedTasksInOneRecord() throws FetchFailure {
         StringBuilder lines = new StringBuilder();
         for (int task : new int[] {1, 2, 5}) {
-            lines.append(SqueueText.line(Map.of(
-                    SqueueColumn.JOB_ID, "20", SqueueColumn.ARRAY, "20", SqueueColumn.TASK, String.valueOf(task))));
+            lines.append(SqueueText.line(Map.of(JOB_ID, "20", ARRAY, "20", TASK, String.valueOf(task))));
         }
-        lines.append(SqueueText.line(Map.of(
-                SqueueColumn.JOB_ID,
-                "21",
-                SqueueColumn.ARRAY,
-                "20",
-                SqueueColumn.TASK,
-                "0",
-                SqueueColumn.STATE,
-                "RUNNING",
-                SqueueColumn.ALLOCATED_NODES,
-                "n1")));
+        lines.append(
+                SqueueText.line(Map.of(JOB_ID, "21", ARRAY, "20", TASK, "0", STATE, "RUNNING", ALLOCATED_NODES, "n1")));
 
         SqueueText.Read read = SqueueText.read(lines.toString());
 
@@ -93,8 +96,7 @@ class SqueueJobsTest {
         "NEW_STATE,UNKNOWN,UNKNOWN",
     })
     void theBaseStateIsUnknownWhereAFlagHidesIt(String shown, JobState base, JobState state) throws FetchFailure {
-        Job job = SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.STATE, shown)))
-                .only();
+        Job job = SqueueText.job(STATE, shown);
 
         assertThat(job.status().base()).isEqualTo(base);
         assertThat(job.status().state()).isEqualTo(state);
@@ -113,11 +115,7 @@ class SqueueJobsTest {
                 "9999999999-00:00|0"
             })
     void readsTimeLimits(String shown, long seconds) throws FetchFailure {
-        assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.TIME_LIMIT, shown)))
-                        .only()
-                        .times()
-                        .limit())
-                .isEqualTo(seconds);
+        assertThat(SqueueText.job(TIME_LIMIT, shown).times().limit()).isEqualTo(seconds);
     }
 
     /** The run times at second 1036 of jobs that start at second 1000, as slurmrestd's records show them. */
@@ -131,37 +129,21 @@ class SqueueJobsTest {
     })
     void suspensionsAreNotPartOfTheRunTime(String state, String limit, String end, String shown, long ran)
             throws FetchFailure {
-        Job job = SqueueText.read(SqueueText.line(Map.of(
-                        SqueueColumn.JOB_ID, "7",
-                        SqueueColumn.STATE, state,
-                        SqueueColumn.ALLOCATED_NODES, "n1",
-                        SqueueColumn.TIME_LIMIT, limit,
-                        SqueueColumn.STARTED, "1000",
-                        SqueueColumn.ENDED, end,
-                        SqueueColumn.RAN, shown)))
-                .only();
+        Job job = SqueueText.job(Map.of(
+                STATE, state,
+                ALLOCATED_NODES, "n1",
+                TIME_LIMIT, limit,
+                STARTED, "1000",
+                ENDED, end,
+                RAN, shown));
 
         assertThat(job.times().ranSeconds(1036)).isEqualTo(ran);
     }
 
     @Test
     void tellsMemoryPerCpuByTheSum() throws FetchFailure {
-        Job perCpu = SqueueText.read(SqueueText.line(Map.of(
-                        SqueueColumn.JOB_ID,
-                        "7",
-                        SqueueColumn.MEMORY,
-                        "2000M",
-                        SqueueColumn.TRES,
-                        "cpu=4,mem=8000M,node=1,billing=4")))
-                .only();
-        Job perNode = SqueueText.read(SqueueText.line(Map.of(
-                        SqueueColumn.JOB_ID,
-                        "7",
-                        SqueueColumn.MEMORY,
-                        "8000M",
-                        SqueueColumn.TRES,
-                        "cpu=4,mem=8000M,node=1,billing=4")))
-                .only();
+        Job perCpu = SqueueText.job(Map.of(MEMORY, "2000M", TRES, "cpu=4,mem=8000M,node=1,billing=4"));
+        Job perNode = SqueueText.job(Map.of(MEMORY, "8000M", TRES, "cpu=4,mem=8000M,node=1,billing=4"));
 
         assertThat(perCpu.shape().memoryPerCpuBytes()).isEqualTo(2000L << 20);
         assertThat(perCpu.shape().memoryPerNodeBytes()).isZero();
@@ -171,16 +153,12 @@ class SqueueJobsTest {
 
     @Test
     void aUserWhomTheHostDoesNotKnowHasTheUserId() throws FetchFailure {
-        assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.USER, "2001")))
-                        .only()
-                        .owner()
-                        .user())
-                .isEqualTo("uid:2001");
+        assertThat(SqueueText.job(USER, "2001").owner().user()).isEqualTo("uid:2001");
     }
 
     @Test
     void aLineWithoutJobIdIsUnreadable() throws FetchFailure {
-        SqueueText.Read read = SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "Welcome!\n7")) + JOB);
+        SqueueText.Read read = SqueueText.read(SqueueText.line(Map.of(JOB_ID, "Welcome!\n7")) + JOB);
 
         assertThat(read.unreadable()).isEqualTo(1);
         assertThat(read.jobs()).hasSize(1);
@@ -190,8 +168,7 @@ class SqueueJobsTest {
     void aTaskThatIsNoNumberIsUnreadable() throws FetchFailure {
         StringBuilder lines = new StringBuilder();
         for (String task : List.of("1", "N/A", "0-4000000000")) {
-            lines.append(SqueueText.line(
-                    Map.of(SqueueColumn.JOB_ID, "20", SqueueColumn.ARRAY, "20", SqueueColumn.TASK, task)));
+            lines.append(SqueueText.line(Map.of(JOB_ID, "20", ARRAY, "20", TASK, task)));
         }
 
         SqueueText.Read read = SqueueText.read(lines.toString());
@@ -221,7 +198,7 @@ class SqueueJobsTest {
 
     @Test
     void recordsHaveALimit() {
-        String output = JOB + SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8"));
+        String output = JOB + SqueueText.line(Map.of(JOB_ID, "8"));
 
         assertThatThrownBy(() -> SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(1, 1 << 20), 1_000))
                 .isInstanceOfSatisfying(
@@ -237,9 +214,9 @@ class SqueueJobsTest {
 
     @Test
     void asksForTheColumnExclusiveWhereSqueueHasIt() {
-        assertThat(SqueueColumn.of("25.11.1", SqueueText.USE)).doesNotContain(SqueueColumn.EXCLUSIVE);
+        assertThat(SqueueColumn.of("25.11.1", SqueueText.USE)).doesNotContain(EXCLUSIVE);
         assertThat(SqueueColumn.of("26.05.5", SqueueText.USE))
-                .contains(SqueueColumn.EXCLUSIVE)
-                .doesNotContain(SqueueColumn.OVER_SUBSCRIBE);
+                .contains(EXCLUSIVE)
+                .doesNotContain(OVER_SUBSCRIBE);
     }
 }

@@ -77,9 +77,7 @@ class SqueueTest {
                 SqueueScript.in(directory, "/usr/bin/env >" + seen),
                 Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"));
 
-        answer(
-                new Squeue(VERTX, local, TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE, System::nanoTime),
-                LONG);
+        answer(squeue(local, TokenReader.none()), LONG);
 
         assertThat(Files.readAllLines(seen))
                 .contains("SLURM_CONF=/etc/other.conf", "SLURM_TIME_FORMAT=%s", "SLURM_BITSTR_LEN=0", "TZ=UTC")
@@ -95,13 +93,7 @@ class SqueueTest {
         SqueueScript.scontrol(script, "/usr/bin/env >>" + seen);
         SlurmProgram program = SlurmProgram.of(script, Map.of("SLURM_CONF", "/etc/other.conf"))
                 .configuredBy("slurm-controller.slurm:6817");
-        Squeue squeue = new Squeue(
-                VERTX,
-                program,
-                TokenReader.ofFile(VERTX, token),
-                SqueueText.NO_NAMES,
-                SqueueText.USE,
-                System::nanoTime);
+        Squeue squeue = squeue(program, TokenReader.ofFile(VERTX, token));
 
         answer(squeue, LONG);
         Files.writeString(token, "second");
@@ -141,8 +133,7 @@ class SqueueTest {
         SlurmProgram program = SlurmProgram.of(directory.resolve("none"), Map.of());
         TokenReader token = TokenReader.ofFile(VERTX, directory.resolve("missing"));
 
-        FetchFailure failure =
-                failure(new Squeue(VERTX, program, token, SqueueText.NO_NAMES, SqueueText.USE, System::nanoTime), LONG);
+        FetchFailure failure = failure(squeue(program, token), LONG);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).contains("the token file", "missing");
@@ -236,13 +227,11 @@ class SqueueTest {
     }
 
     private static Squeue squeue(Path program) {
-        return new Squeue(
-                VERTX,
-                SlurmProgram.of(program, Map.of()),
-                TokenReader.none(),
-                SqueueText.NO_NAMES,
-                SqueueText.USE,
-                System::nanoTime);
+        return squeue(SlurmProgram.of(program, Map.of()), TokenReader.none());
+    }
+
+    private static Squeue squeue(SlurmProgram program, TokenReader token) {
+        return new Squeue(VERTX, program, token, SqueueText.NO_NAMES, SqueueText.USE, System::nanoTime);
     }
 
     private static Fetched<List<Job>> answer(Squeue squeue, Duration deadline) throws Exception {

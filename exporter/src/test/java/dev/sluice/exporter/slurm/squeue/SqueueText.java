@@ -5,6 +5,7 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class SqueueText {
                 SqueueColumn.PRIORITY, "100",
                 SqueueColumn.TRES, "cpu=1,mem=2G,node=1,billing=1",
                 SqueueColumn.OVER_SUBSCRIBE, "OK"));
+        values.put(SqueueColumn.JOB_ID, "7");
         values.putAll(given);
         return FORMAT.columns().stream()
                         .map(column -> values.getOrDefault(column, "N/A") + FORMAT.separator())
@@ -45,8 +47,17 @@ final class SqueueText {
                 + "\n";
     }
 
+    /** Returns the job of one line. */
+    static Job job(SqueueColumn column, String value) throws FetchFailure {
+        return job(Map.of(column, value));
+    }
+
+    static Job job(Map<SqueueColumn, String> given) throws FetchFailure {
+        return read(line(given)).only();
+    }
+
     static Read read(String output) throws FetchFailure {
-        return read(output, FORMAT, LIMITS, Integer.MAX_VALUE);
+        return read(output, FORMAT, LIMITS, 1 << 20);
     }
 
     /** Feeds the output in pieces of at most the given number of bytes. */
@@ -55,13 +66,8 @@ final class SqueueText {
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {
-            int length = Math.min(piece, bytes.length - from);
-            byte[] part = new byte[length];
-            System.arraycopy(bytes, from, part, 0, length);
-            lines.feed(part, length);
-            if (piece == Integer.MAX_VALUE) {
-                break;
-            }
+            byte[] part = Arrays.copyOfRange(bytes, from, Math.min(from + piece, bytes.length));
+            lines.feed(part, part.length);
         }
         lines.end();
         return new Read(jobs.end(), jobs.unreadable());

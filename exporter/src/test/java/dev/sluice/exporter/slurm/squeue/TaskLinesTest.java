@@ -11,12 +11,8 @@ class TaskLinesTest {
 
     @Test
     void countsEachLine() {
-        assertThat(tasks(1, 2, 3, 7, 100)).isEqualTo(new ArrayTasks(5, false));
-    }
-
-    @Test
-    void oneTaskIsOne() {
         assertThat(tasks(17)).isEqualTo(new ArrayTasks(1, false));
+        assertThat(tasks(1, 2, 3, 7, 100)).isEqualTo(new ArrayTasks(5, false));
     }
 
     @Test

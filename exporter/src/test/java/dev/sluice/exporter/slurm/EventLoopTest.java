@@ -1,0 +1,39 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordUse;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.Waiting;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** A test that sends requests on an event loop, like the poller. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class EventLoopTest {
+
+    protected final Vertx vertx = Vertx.vertx();
+    protected final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    protected void closeEventLoop() {
+        Waiting.forResult(vertx.close());
+    }
+
+    protected final <T> T answer(Supplier<Future<T>> request) throws FetchFailure {
+        return Waiting.forAnswer(context, request);
+    }
+
+    /** Returns the failure of the request; throws {@link AssertionError} if the request succeeds. */
+    protected final <T> FetchFailure failure(Supplier<Future<T>> request) {
+        return Waiting.forFailure(context, request);
+    }
+
+    protected final Slurmrestd slurmrestd(SlurmConnections connection) {
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
+    }
+}
