@@ -47,10 +47,10 @@ slow_tests() {
   mvn -B -Pquick,slow test
 }
 
-# integration_tests CLASSES [PROFILES]: runs Real*IT and others of the exporter in the built tree.
+# integration_tests CLASSES [PROFILES [OPTION...]]: runs Real*IT and others of the exporter in the built tree.
 integration_tests() {
   mvn -B -pl exporter -am verify "-Pquick${2:-}" -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dit.test="$1" -Dfailsafe.failIfNoSpecifiedTests=false -Dmaven.test.redirectTestOutputToFile=false
+    -Dit.test="$1" -Dfailsafe.failIfNoSpecifiedTests=false -Dmaven.test.redirectTestOutputToFile=false "${@:3}"
 }
 
 install_slurm() { # RELEASE
@@ -66,12 +66,11 @@ start_slurm() { # RELEASE
   "$REAL_SLURM" start "$SLURM/$1"
 }
 
-# slurm_tests RELEASE SHARE CLASSES: runs tests against a started cluster; SHARE (such as 0/2) selects submissions of
-# RealDemandIT. The newer release is tested on JDK 25.
+# slurm_tests RELEASE CLASSES: runs tests against a started cluster. The newer release is tested on JDK 25.
 slurm_tests() {
   local profiles=
   if [ "$1" != 24.11 ]; then profiles=${JDK_25:+,jdk25}; fi
-  SLUICE_REAL_SLURM=$SLURM/$1 SLUICE_SHARE_SUBMISSIONS=$2 integration_tests "$3" "$profiles"
+  SLUICE_REAL_SLURM=$SLURM/$1 integration_tests "$2" "$profiles"
 }
 
 remove_slurm() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A test with a real Slurm cluster as parameter. The test runs once for each running cluster. If no cluster is running,
- * the test is skipped with a message. .ci/run starts one cluster, .ci/nightly two.
+ * the test is skipped with a message. .ci/run starts one cluster, .ci/nightly four.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

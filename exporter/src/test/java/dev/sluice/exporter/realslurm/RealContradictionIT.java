@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests jobs for which the model is wrong, on a real slurmctld. One job has all CPUs of one socket of a node. Jobs with
@@ -18,6 +20,7 @@ class RealContradictionIT {
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     @EachCluster
+    @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
         try (RealNodeSets sets = new RealNodeSets(cluster)) {
             assertThat(numbers(cluster, sets, "-n 2 --ntasks-per-socket=1")).containsExactly(1L, 2L);

@@ -1,8 +1,5 @@
 package dev.sluice.exporter.realslurm;
 
-import static java.util.stream.Collectors.joining;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,19 +14,23 @@ import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. The test submits jobs
  * while all nodes of a NodeSet are missing. With the number of nodes from {@code /api/v1/demand}, all jobs must start.
  * With one node fewer, at least one job must stay pending.
  *
- * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is {@code i/n}, the test submits only every n-th submission, from number i on
- * (0 is the first). So n clusters share the submissions. All submissions take n times as long.
+ * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is {@code n}, the test submits only every n-th submission. Clusters of the same
+ * release share the submissions.
  */
 class RealDemandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final String SHARE = System.getenv().getOrDefault("SLUICE_SHARE_SUBMISSIONS", "0/1");
+    private static final int STEP = Integer.parseInt(System.getenv().getOrDefault("SLUICE_SHARE_SUBMISSIONS", "1"));
+
+    private static final Duration LOOK = Duration.ofMillis(500);
 
     private static final int CYCLES = 4;
 
@@ -37,6 +38,7 @@ class RealDemandIT {
     private static final Duration BACKFILL_PATIENCE = Duration.ofSeconds(15);
 
     @EachCluster
+    @Execution(ExecutionMode.CONCURRENT)
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
         List<String> table = new ArrayList<>(List.of("| submission | desired | needed |", "|---|--:|--:|"));
@@ -54,7 +56,7 @@ class RealDemandIT {
                         .as(one + ": " + outcome)
                         .isEqualTo(one.knownDesired() == RealSubmissions.RIGHT ? outcome.needed() : one.knownDesired());
                 table.add("| " + one.title() + " | " + outcome.desired() + " | " + outcome.needed() + " |");
-                Files.write(Path.of("target", "real-demand-" + cluster.setting("SLURM_RELEASE") + ".md"), table);
+                Files.write(Path.of("target", "real-demand-" + cluster.folder().getFileName() + ".md"), table);
                 if (one.knownDesired() == RealSubmissions.RIGHT) {
                     desired += outcome.desired();
                     needed += outcome.needed();
@@ -67,38 +69,6 @@ class RealDemandIT {
         }
         softly.assertThat(desired * 10).as("of all desired nodes").isLessThanOrEqualTo(needed * 11);
         softly.assertAll();
-    }
-
-    @EachCluster
-    void asksForNodesOfTwoNodeSetsOfOnePartition(RealCluster cluster) throws Exception {
-        List<RealNodes> both = List.of(RealNodes.REED, RealNodes.OTTER);
-        cluster.scheduleEvery(1, 1);
-        try (RealNodeSets sets = new RealNodeSets(
-                cluster,
-                both.stream()
-                        .map(nodes -> "{name: " + nodes.nodeSet() + ", max: " + nodes.count() + "}")
-                        .collect(joining(", ")))) {
-            cluster.cli("scontrol", "create", "partitionname=both", "nodes=reed[01-08],otter[01-03]");
-            // The NodeSets have 11 nodes together. sbatch of 24.11 rejects a job for more nodes than its partition has.
-            boolean rejects = cluster.setting("SLURM_RELEASE").equals("24.11");
-            for (int number : rejects ? List.of(9, 11) : List.of(9, 11, 12)) {
-                clear(cluster);
-                RealSubmissions one = RealSubmissions.of("-p both -N " + number + " -n " + number);
-                submit(cluster, one);
-                both.forEach(nodes -> sets.pods(nodes, 0));
-                long reeds = sets.demand(RealNodes.REED).path("desired").asLong();
-                long otters = sets.demand(RealNodes.OTTER).path("desired").asLong();
-                assertThat(reeds + otters).as(one.title()).isEqualTo(number > 11 ? 0 : number);
-                RealNodes.REED.resume(cluster, reeds);
-                assertThat(startsOn(cluster, one, RealNodes.OTTER, otters - 1)).isFalse();
-                assertThat(startsOn(cluster, one, RealNodes.OTTER, number > 11 ? RealNodes.OTTER.count() : otters))
-                        .isEqualTo(number <= 11);
-            }
-        } finally {
-            clear(cluster);
-            cluster.cli("sh", "-c", "scontrol delete partitionname=both || true");
-            restore(cluster);
-        }
     }
 
     /** Reverts {@link #clear} for the tests that follow on the same cluster. */
@@ -115,10 +85,10 @@ class RealDemandIT {
         if (!cluster.setting("SLURM_RELEASE").equals("24.11")) {
             all.addAll(LimitSubmissions.OF_SEVERAL_QOSES);
         }
-        String[] share = SHARE.split("/", -1);
-        int first = Integer.parseInt(share[0]);
-        int step = Integer.parseInt(share[1]);
-        return IntStream.iterate(first, i -> i < all.size(), i -> i + step)
+        List<RealCluster> sharing = RealCluster.running()
+                .filter(other -> other.setting("SLURM_RELEASE").equals(cluster.setting("SLURM_RELEASE")))
+                .toList();
+        return IntStream.iterate(STEP * sharing.indexOf(cluster), i -> i < all.size(), i -> i + STEP * sharing.size())
                 .mapToObj(all::get)
                 .toList();
     }
@@ -154,7 +124,7 @@ class RealDemandIT {
      * Submits the jobs while only the nodes of the earlier jobs are available. Returns the number of the available
      * nodes.
      */
-    private static long submit(RealCluster cluster, RealSubmissions one) throws Exception {
+    static long submit(RealCluster cluster, RealSubmissions one) throws Exception {
         clear(cluster);
         one.reserve(cluster);
         long before = 0;
@@ -209,8 +179,7 @@ class RealDemandIT {
         return startsOn(cluster, one, one.nodes(), nodes);
     }
 
-    private static boolean startsOn(RealCluster cluster, RealSubmissions one, RealNodes which, long nodes)
-            throws Exception {
+    static boolean startsOn(RealCluster cluster, RealSubmissions one, RealNodes which, long nodes) throws Exception {
         which.resume(cluster, nodes);
         return settles(cluster, one.waitingForever());
     }
@@ -222,7 +191,8 @@ class RealDemandIT {
     private static boolean settles(RealCluster cluster, long waiting) throws Exception {
         List<Long> before = cycles(cluster);
         Instant start = Instant.now();
-        Awaitility.await().atMost(PATIENCE).until(() -> {
+        // A look at the schedulers needs processes, and four clusters can share two cores.
+        Awaitility.await().atMost(PATIENCE).pollInterval(LOOK).until(() -> {
             changeANode(cluster);
             List<Long> now = cycles(cluster);
             boolean backfilled =

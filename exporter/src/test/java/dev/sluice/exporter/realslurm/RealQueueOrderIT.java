@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests which of two jobs gets the nodes below the maximum, in the exporter and in a real slurmctld. One job needs all
@@ -28,6 +30,7 @@ class RealQueueOrderIT {
             "-p bank --reservation=delta");
 
     @EachCluster
+    @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
         try (RealNodeSets sets =
                 new RealNodeSets(cluster, "{name: slurm-worker-reed, max: 8}, {name: slurm-worker-otter, max: 3}")) {

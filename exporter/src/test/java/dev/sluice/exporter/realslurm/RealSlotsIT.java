@@ -21,7 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Compares the number of GPU jobs that could start now with the results of sbatch --test-only, on clusters without
@@ -37,14 +38,22 @@ class RealSlotsIT {
     private static final List<String> PARTITIONS = List.of("gpu", "h100", "bank", "pods");
 
     @EachCluster
+    @Execution(ExecutionMode.CONCURRENT)
     void whatFitsIsWhatSbatchWouldStartNow(RealCluster cluster) throws Exception {
         Random random = new Random(18);
         List<Request> requests = requests(random);
-        occupy(cluster, random);
-        List<Node> nodes = nodes(cluster);
-        List<Partition> partitions = Answers.partitionRecords(list(cluster, "partitions"));
-        List<String> answers = testOnly(cluster, requests);
-        assertThat(nodes(cluster)).as("nothing has moved").isEqualTo(nodes);
+        List<Node> nodes;
+        List<Partition> partitions;
+        List<String> answers;
+        try {
+            occupy(cluster, random);
+            nodes = nodes(cluster);
+            partitions = Answers.partitionRecords(list(cluster, "partitions"));
+            answers = testOnly(cluster, requests);
+            assertThat(nodes(cluster)).as("nothing has moved").isEqualTo(nodes);
+        } finally {
+            cluster.cli("scancel", "-u", "ada");
+        }
 
         assertThat(answers).hasSameSizeAs(requests).contains(NOW);
         assertThat(answers).anyMatch(answer -> !answer.equals(NOW));
@@ -73,13 +82,6 @@ class RealSlotsIT {
         RealCluster.pause(Duration.ofSeconds(10));
         cluster.cli("scancel", "-u", "ada", "-t", "PENDING");
         RealCluster.pause(Duration.ofSeconds(5));
-    }
-
-    @AfterEach
-    void cancel() throws Exception {
-        for (RealCluster cluster : RealCluster.running().toList()) {
-            cluster.cli("scancel", "-u", "ada");
-        }
     }
 
     /** A request for one task on one node. */
