@@ -2,7 +2,6 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
@@ -283,11 +282,22 @@ final class ClusterReader {
                 .orElseGet(() -> Signal.withoutKubernetes(cluster));
     }
 
-    /** Returns the data behind the cluster's metrics, with the times of the wall clock. */
+    /**
+     * Returns the data behind the cluster's metrics, with the times of the wall clock. A cluster is ready after its nodes,
+     * partitions and jobs have been read. A later outage does not revoke readiness. If the job list is over budget, the
+     * job counts replace the job list.
+     */
     ClusterView view() {
+        boolean ready = poller.statuses().stream()
+                .filter(SlurmSource::isRequired)
+                .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
         Duration stepped = time.stepped();
         return new ClusterView(
-                status(),
+                cluster,
+                ready,
+                tokenValidity().map(Validity::expires),
+                sources().stream().map(source -> source.shifted(stepped)).toList(),
+                publisher.counts().map(counts -> counts.shifted(stepped)),
                 publisher.queue().map(queue -> queue.shifted(stepped)),
                 publisher.nodes().map(nodes -> nodes.shifted(stepped)),
                 signal(),
@@ -335,23 +345,6 @@ final class ClusterReader {
 
     Optional<Validity> tokenValidity() {
         return token.validity();
-    }
-
-    /**
-     * Returns the status, with the times of the wall clock. A cluster is ready after its nodes, partitions and jobs have been read. A later outage does
-     * not revoke readiness. If the job list is over budget, the job counts replace the job list.
-     */
-    ClusterStatus status() {
-        boolean ready = poller.statuses().stream()
-                .filter(SlurmSource::isRequired)
-                .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
-        Duration stepped = time.stepped();
-        return new ClusterStatus(
-                cluster,
-                ready,
-                tokenValidity().map(Validity::expires),
-                sources().stream().map(source -> source.shifted(stepped)).toList(),
-                publisher.counts().map(counts -> counts.shifted(stepped)));
     }
 
     private boolean countsStandIn(SourceStatus source) {

@@ -7,7 +7,6 @@ import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.TrustedProxy;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
@@ -142,7 +141,7 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().port(),
                 access.api(),
                 new TrustedProxy(config.api().proxy()),
-                new ApiSources(time.wall(), this::status, this::views, visibility(), prices, this::usage));
+                new ApiSources(time.wall(), this::status, visibility(), prices, this::usage));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -307,12 +306,8 @@ public final class ExporterApp implements AutoCloseable {
                 process.startedAt(),
                 (config.prometheus().tls().isPresent() ? "https" : "http") + "://"
                         + config.prometheus().host() + ":" + metricsPort() + "/metrics",
-                readers.stream().map(ClusterReader::status).toList(),
+                readers.stream().map(ClusterReader::view).toList(),
                 cloudWatch.map(CloudWatchOutput::view));
-    }
-
-    private List<ClusterView> views() {
-        return readers.stream().map(ClusterReader::view).toList();
     }
 
     private List<MonthUsage> usage(String cluster) {

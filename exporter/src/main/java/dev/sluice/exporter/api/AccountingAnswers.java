@@ -1,22 +1,83 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.AccountingDocument;
+import dev.sluice.exporter.api.document.ClusterAnswer;
+import dev.sluice.exporter.api.document.JobObstacles;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.OwnLimits;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.accounting.Share;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Answers requests for the fair share and the limits of a user or an account. {@link ListAnswers} serves the jobs. */
+/** Answers requests for the fair share and the limits of a user or an account. {@link JobSearch} serves the jobs. */
 final class AccountingAnswers {
 
+    /**
+     * Maximum number of shares, because the account of a large group can have many users. The shares with the highest
+     * usage come first.
+     */
+    static final int MAX_SHARES = 50;
+
+    private static final List<SlurmSource> SOURCES = List.of(
+            SlurmSource.JOBS, SlurmSource.PARTITIONS, SlurmSource.SHARES, SlurmSource.QOS, SlurmSource.ASSOCIATIONS);
+
+    /** The order of shares: first the account's own share, then the users' shares, highest usage first. */
+    private static final Comparator<Share> ORDER = Comparator.<Share, Boolean>comparing(
+                    share -> !share.user().isEmpty())
+            .thenComparing(Share::usage, Comparator.reverseOrder())
+            .thenComparing(Share::account)
+            .thenComparing(Share::user)
+            .thenComparing(Share::partition);
+
+    /** The fair share of an account, or of a user in an account. */
+    record ShareOfUser(
+            String account,
+            String user,
+            String partition,
+            OptionalDouble shares,
+            OptionalDouble sharesRatio,
+            long usageSeconds,
+            OptionalDouble usageRatio,
+            OptionalDouble factor,
+            OptionalDouble level) {
+
+        static ShareOfUser of(Share share, Visibility visibility) {
+            return new ShareOfUser(
+                    visibility.account(share.account()),
+                    visibility.user(share.user()),
+                    share.partition(),
+                    finite(share.shares()),
+                    finite(share.sharesRatio()),
+                    Math.round(share.usage()),
+                    finite(share.usageRatio()),
+                    finite(share.factor()),
+                    finite(share.level()));
+        }
+
+        /** Without usage, the level is infinite, which JSON cannot represent. */
+        private static OptionalDouble finite(OptionalDouble number) {
+            return Double.isFinite(number.orElse(Double.NaN)) ? number : OptionalDouble.empty();
+        }
+    }
+
     private AccountingAnswers() {}
+
+    /** The fair share and limits of one user or one account in a cluster. Omits unknown values. */
+    record AccountingDocument(
+            Optional<Instant> fairShareObservedAt,
+            List<ShareOfUser> fairShare,
+            long fairShareLeftOut,
+            List<JobObstacles.LimitUsed> limits,
+            List<String> withheld) {}
 
     static ApiAnswer user(ApiRequest request) {
         String asked = request.segment(0);
@@ -29,26 +90,26 @@ final class AccountingAnswers {
         return request.answer(cluster -> account(cluster, asked));
     }
 
-    private static AccountingDocument user(ShownCluster cluster, String asked) {
+    private static ClusterAnswer<AccountingDocument> user(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
         Optional<String> user = accounts(cluster)
                 .map(Account::user)
                 .filter(name -> here.names(asked, name))
                 .findFirst();
-        return AccountingDocument.of(
+        return document(
                 cluster,
                 shares(cluster, share -> user.filter(share.user()::equals).isPresent()),
                 user.map(name -> limits(cluster, name, own -> own.ofUser(name))).orElse(List.of()),
                 user.map(here::of).orElse(here));
     }
 
-    private static AccountingDocument account(ShownCluster cluster, String asked) {
+    private static ClusterAnswer<AccountingDocument> account(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
         Optional<Account> account = accounts(cluster)
                 .filter(one -> one.isShownAs(asked, here))
                 // Prefers the reader's own record, which shows more than the records of other users.
                 .min(Comparator.comparing(one -> !here.owns(one.user())));
-        return AccountingDocument.of(
+        return document(
                 cluster,
                 shares(
                         cluster,
@@ -97,5 +158,37 @@ final class AccountingAnswers {
                 .filter(unused -> cluster.visibility().showsJobsOf(owner))
                 .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraints())))
                 .orElse(List.of());
+    }
+
+    /** @param ofLimits visibility for names in limits */
+    private static ClusterAnswer<AccountingDocument> document(
+            ShownCluster cluster, List<Share> shares, List<ReachedLimit> limits, Visibility ofLimits) {
+        AccountingDocument document = new AccountingDocument(
+                cluster.source(SlurmSource.SHARES)
+                        .filter(unused -> cluster.withheld(SlurmSource.SHARES).isEmpty())
+                        .flatMap(SourceStatus::observedAt),
+                shares.stream()
+                        .sorted(ORDER)
+                        .limit(MAX_SHARES)
+                        .map(share -> ShareOfUser.of(share, cluster.visibility().of(share.user())))
+                        .toList(),
+                Math.max(0, shares.size() - MAX_SHARES),
+                limits.stream()
+                        .map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits))
+                        .toList(),
+                SOURCES.stream()
+                        .flatMap(source -> withheld(cluster, source).stream())
+                        .toList());
+        return cluster.queue().isEmpty()
+                ? ClusterAnswer.of(cluster, document)
+                : ClusterAnswer.ofJobs(cluster, unused -> document);
+    }
+
+    private static Optional<String> withheld(ShownCluster cluster, SlurmSource source) {
+        return cluster.withheld(source)
+                .map(why -> cluster.source(source)
+                        .flatMap(SourceStatus::absent)
+                        .map(absent -> source.label() + ": " + absent)
+                        .orElse(why));
     }
 }

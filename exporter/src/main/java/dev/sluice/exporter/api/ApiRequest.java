@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.common.demand.DemandReport;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -138,7 +137,7 @@ record ApiRequest(
 
     /** Returns the cluster that the query names, or all clusters. Rejects an unknown name. */
     List<ClusterView> views() {
-        List<ClusterView> all = sources.views().get();
+        List<ClusterView> all = sources.status().get().clusters();
         Optional<String> wanted = value("cluster");
         List<ClusterView> found = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
@@ -161,7 +160,7 @@ record ApiRequest(
 
     /** Answers with a document of each cluster. */
     ApiAnswer answer(Function<ShownCluster, ?> content) {
-        return answer(clusters().stream().map(content).toList(), "");
+        return answer(content, "");
     }
 
     /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */
@@ -170,7 +169,7 @@ record ApiRequest(
     }
 
     private ApiAnswer answer(List<?> found, String template) {
-        JsonDocument.Clusters document = new JsonDocument.Clusters(DemandReport.VERSION, found);
+        JsonDocument.Clusters document = new JsonDocument.Clusters(found);
         return asksForText() && !template.isEmpty()
                 ? ApiAnswer.text(200, PlainText.render(template, document))
                 : ApiAnswer.json(document);

@@ -26,7 +26,6 @@ import io.vertx.core.net.TrustOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -163,12 +162,10 @@ public final class ApiServer {
                 .orElseGet(Future::succeededFuture);
     }
 
-    private static List<Route> routes() {
+    static List<Route> routes() {
         Set<String> cluster = Set.of("cluster");
         Set<String> text = Set.of("cluster", "format");
         Set<String> demand = Set.of("cluster", "explain", "format");
-        Set<String> waste = new HashSet<>(JobSearch.PARAMETERS);
-        waste.add("flagged");
         List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
                 Route.fast("/livez", unused -> ApiAnswer.text(200, "ok")),
@@ -177,11 +174,11 @@ public final class ApiServer {
                 new Route("/api/v1/demand", demand, DemandAnswers::explains, DemandAnswers::all),
                 new Route("/api/v1/demand/{namespace}/{nodeset}", demand, DemandAnswers::explains, DemandAnswers::one),
                 new Route("/api/v1/now", Set.of("cluster", "summary"), unused -> false, ApiServer::now),
-                Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, ListAnswers::jobs),
-                Route.slow("/api/v1/waste", waste, ListAnswers::waste),
+                Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, JobSearch::jobs),
+                Route.slow("/api/v1/waste", WasteAnswers.PARAMETERS, WasteAnswers::waste),
                 Route.slow("/api/v1/statement", Set.of("cluster", "format", "month"), StatementAnswers::statement),
-                Route.slow("/api/v1/nodes", NodeSearch.PARAMETERS, ListAnswers::nodes),
-                Route.slow("/api/v1/nodes/{name}", text, ListAnswers::node),
+                Route.slow("/api/v1/nodes", NodeAnswers.PARAMETERS, NodeAnswers::nodes),
+                Route.slow("/api/v1/nodes/{name}", text, NodeAnswers::node),
                 Route.slow("/api/v1/users/{name}", cluster, AccountingAnswers::user),
                 Route.slow("/api/v1/accounts/{name}", cluster, AccountingAnswers::account),
                 Route.slow("/api/v1/why/job/{id}", text, WhyAnswers::job),

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.usage.MonthUsage;
@@ -13,7 +12,6 @@ import java.util.function.Supplier;
 /**
  * The sources of the API's responses, called for every request on any thread.
  *
- * @param views current view of every cluster
  * @param visibility visibility for readers that no trusted proxy identifies
  * @param prices configured prices
  * @param usage returns the known months of a cluster
@@ -21,7 +19,6 @@ import java.util.function.Supplier;
 public record ApiSources(
         Clock clock,
         Supplier<ExporterStatus> status,
-        Supplier<List<ClusterView>> views,
         Visibility visibility,
         PriceList prices,
         Function<String, List<MonthUsage>> usage) {}

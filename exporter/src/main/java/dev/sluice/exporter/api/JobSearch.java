@@ -1,8 +1,9 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.JobPage;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.document.ClusterAnswer;
+import dev.sluice.exporter.api.document.JobInList;
 import dev.sluice.exporter.api.view.ShownCluster;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.model.GpuCounts;
@@ -13,38 +14,58 @@ import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The filters, sort order and page in the query of a request.
+ * Answers requests for lists of jobs: the filters, sort order and page in the query of a request.
  *
  * @param filters value of each filter in the query, by name
  * @param folded true to show the records of an array with the same state and reason as one row
  */
 record JobSearch(Map<String, String> filters, Order order, int page, int limit, boolean folded) {
 
-    private static final Set<String> FILTERS = Set.of(
-            "state",
-            "partition",
-            "qos",
-            "account",
-            "user",
-            "reason",
-            "reason_class",
-            "node",
-            "nodeset",
-            "array",
-            "gpu_type");
+    /** The filters by name: each returns the matching jobs of a cluster for the value in the query. */
+    private static final Map<String, BiFunction<ShownCluster, String, Predicate<Job>>> FILTERS = Map.ofEntries(
+            Map.entry("state", (cluster, value) -> {
+                Set<String> states = states(value);
+                return job -> states.contains(job.status().state().label());
+            }),
+            Map.entry("partition", (cluster, name) -> job -> job.partitions().contains(name)),
+            Map.entry("qos", (cluster, name) -> job -> job.owner().qosNames().contains(name)),
+            Map.entry(
+                    "account",
+                    (cluster, name) -> job -> cluster.visibility()
+                            .of(job.owner().user())
+                            .account(job.owner().account())
+                            .equals(name)),
+            Map.entry(
+                    "user",
+                    (cluster, name) ->
+                            job -> cluster.visibility().names(name, job.owner().user())),
+            Map.entry(
+                    "reason",
+                    (cluster, name) ->
+                            job -> job.waiting() && job.status().reason().equals(name)),
+            Map.entry(
+                    "reason_class",
+                    (cluster, name) -> job ->
+                            job.waiting() && job.status().reasonClass().label().equals(name)),
+            Map.entry("node", (cluster, name) -> onAny(Set.of(name))),
+            Map.entry("nodeset", JobSearch::ofNodeSet),
+            Map.entry("array", (cluster, id) -> job -> job.array().jobId() == Long.parseLong(id)),
+            Map.entry("gpu_type", (cluster, name) -> withGpus(GpuCounts.label(gpuType(name)))));
 
     /** The parameters of the query. */
-    static final Set<String> PARAMETERS = Stream.concat(
-                    FILTERS.stream(), Stream.of("cluster", "format", "sort", "limit", "page", "fold"))
-            .collect(Collectors.toUnmodifiableSet());
+    static final Set<String> PARAMETERS = parameters("format", "sort", "limit", "page", "fold");
 
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_LIMIT = 500;
@@ -90,35 +111,73 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         }
     }
 
+    /** The number of a page, and the number of pages. */
+    record PageNumber(long page, long pages) {}
+
+    /** One page of a cluster's jobs, with sums over all pages. */
+    record JobPage(
+            long records,
+            Map<JobState, Long> byState,
+            Map<String, Long> byReason,
+            long rows,
+            @JsonUnwrapped PageNumber page,
+            List<JobInList> jobs) {}
+
+    /** Returns the names of the filters and of further parameters. */
+    static Set<String> parameters(String... others) {
+        return Stream.of(FILTERS.keySet().stream(), Stream.of("cluster"), Stream.of(others))
+                .flatMap(Function.identity())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns one page of the jobs that match the filters of the query. */
+    static ApiAnswer jobs(ApiRequest request) {
+        JobSearch search = of(request);
+        return request.answer(search::in, "jobs");
+    }
+
     /** Reads the query of a request. Rejects invalid values and hidden users. */
     static JobSearch of(ApiRequest request) {
         request.value("state")
                 .ifPresent(
                         states -> states(states).forEach(state -> ApiRequest.oneOf("state", state, JobState.values())));
         request.known("reason_class", ReasonClass.values());
-        Order order = request.known("sort", Order.values()).orElse(Order.PRIORITY);
-        int limit = request.number("limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
-        FILTERS.forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
+        FILTERS.keySet().forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
         if (!filters.getOrDefault("array", "1").matches("[1-9]\\d{0,17}")) {
             throw ApiRequest.Rejected.badQuery("array is a job id");
         }
-        int page = request.number("page", 1, MAX_DEPTH / limit);
-        boolean folded = request.asksFor("fold");
         Optional.ofNullable(filters.get("user")).ifPresent(request::requireVisible);
-        return new JobSearch(filters, order, page, limit, folded);
+        int limit = request.number("limit", DEFAULT_LIMIT, MAX_LIMIT);
+        return new JobSearch(
+                filters,
+                request.known("sort", Order.values()).orElse(Order.PRIORITY),
+                request.number("page", 1, MAX_DEPTH / limit),
+                limit,
+                request.asksFor("fold"));
     }
 
     /** Returns one page of the matching jobs of a cluster. */
-    JobList in(ShownCluster cluster) {
-        JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
-        return JobList.of(cluster.jobs(), filter(cluster), wanted);
+    ClusterAnswer<JobPage> in(ShownCluster cluster) {
+        return ClusterAnswer.ofJobs(cluster, queue -> {
+            JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
+            JobList found = JobList.of(queue.jobs(), filter(cluster), wanted);
+            return new JobPage(
+                    found.records(),
+                    found.tasks(),
+                    found.reasons(),
+                    found.rows(),
+                    pageOf(found.rows()),
+                    found.page().stream()
+                            .map(row -> JobInList.of(row, cluster.visibility()))
+                            .toList());
+        });
     }
 
     /** Returns the number of this page, and the number of pages with all rows. */
-    JobPage.PageNumber pageOf(long rows) {
+    PageNumber pageOf(long rows) {
         long pages = (rows + limit - 1) / limit;
-        return new JobPage.PageNumber(page, Math.max(1, Math.min(pages, MAX_DEPTH / limit)));
+        return new PageNumber(page, Math.max(1, Math.min(pages, MAX_DEPTH / limit)));
     }
 
     /**
@@ -127,40 +186,14 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     Predicate<Job> filter(ShownCluster cluster) {
         return filters.entrySet().stream()
-                .map(filter -> filter(cluster, filter.getKey(), filter.getValue()))
+                .map(filter ->
+                        Objects.requireNonNull(FILTERS.get(filter.getKey())).apply(cluster, filter.getValue()))
                 .reduce(cluster::showsJob, Predicate::and);
-    }
-
-    private static Predicate<Job> filter(ShownCluster cluster, String name, String value) {
-        Visibility visibility = cluster.visibility();
-        return switch (name) {
-            case "state" -> inAny(states(value));
-            case "partition" -> job -> job.partitions().contains(value);
-            case "qos" -> job -> job.owner().qosNames().contains(value);
-            case "account" ->
-                job -> visibility
-                        .of(job.owner().user())
-                        .account(job.owner().account())
-                        .equals(value);
-            case "user" -> job -> visibility.names(value, job.owner().user());
-            case "reason" -> job -> job.waiting() && job.status().reason().equals(value);
-            case "reason_class" ->
-                job -> job.waiting() && job.status().reasonClass().label().equals(value);
-            case "node" -> onAny(Set.of(value));
-            case "nodeset" -> ofNodeSet(cluster, value);
-            case "array" -> job -> job.array().jobId() == Long.parseLong(value);
-            case "gpu_type" -> withGpus(GpuCounts.label(gpuType(value)));
-            default -> throw new IllegalArgumentException(name);
-        };
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */
     static Set<String> states(String value) {
         return Set.copyOf(Arrays.asList(value.split(",", -1)));
-    }
-
-    private static Predicate<Job> inAny(Set<String> states) {
-        return job -> states.contains(job.status().state().label());
     }
 
     /** Matches jobs with allocated GPUs of a type, and pending jobs that request such GPUs. */
@@ -191,7 +224,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
     private static Predicate<Job> ofNodeSet(ShownCluster cluster, String name) {
         Set<String> nodes = cluster.nodes().stream()
                 .flatMap(present -> present.nodes().stream())
-                .filter(NodeSearch.ofNodeSet(name))
+                .filter(NodeAnswers.ofNodeSet(name))
                 .map(joined -> joined.node().name())
                 .collect(Collectors.toSet());
         Set<Long> pending = cluster.signal().demand().stream()

@@ -2,17 +2,22 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.StatementCsv;
-import dev.sluice.exporter.api.document.StatementDocument;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.usage.HourPrice;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.Statement;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.derive.usage.UsedHours;
 import io.vertx.core.buffer.Buffer;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -32,6 +37,61 @@ final class StatementAnswers {
     }
 
     private StatementAnswers() {}
+
+    /** Usage with its cost; without a cost if no price is configured. */
+    record UsageRow(
+            @JsonUnwrapped UsageKey key,
+            @JsonUnwrapped UsedHours used,
+            Optional<BigDecimal> price,
+            Optional<String> kind,
+            Optional<BigDecimal> cost,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noPrice) {}
+
+    /** The sum of an account; without an account, of the statement. */
+    record AccountTotal(String account, @JsonUnwrapped UsedHours used, BigDecimal cost, long rowsWithoutPrice) {
+
+        static AccountTotal of(String account, Statement.Total total) {
+            return new AccountTotal(account, total.used(), total.cost(), total.rowsWithoutPrice());
+        }
+    }
+
+    /** The statement of one cluster. */
+    record StatementDocument(
+            String cluster,
+            YearMonth month,
+            Instant from,
+            Instant until,
+            boolean complete,
+            String currency,
+            List<UsageRow> rows,
+            List<AccountTotal> accounts,
+            AccountTotal total,
+            List<String> withoutPrice) {
+
+        static StatementDocument of(String cluster, Statement statement) {
+            return new StatementDocument(
+                    cluster,
+                    statement.month(),
+                    statement.from(),
+                    statement.until(),
+                    statement.complete(),
+                    statement.currency().getCurrencyCode(),
+                    statement.rows().stream()
+                            .map(row -> new UsageRow(
+                                    row.key(),
+                                    row.used(),
+                                    row.price().map(HourPrice::price),
+                                    row.price().map(HourPrice::kind),
+                                    row.cost(),
+                                    row.cost().isEmpty()))
+                            .toList(),
+                    statement.accounts().entrySet().stream()
+                            .map(account -> AccountTotal.of(account.getKey(), account.getValue()))
+                            .toList(),
+                    AccountTotal.of("", statement.total()),
+                    List.copyOf(statement.resourcesWithoutPrice()));
+        }
+    }
 
     /** Returns the statement of a month, one for each cluster with data of the month. */
     static ApiAnswer statement(ApiRequest request) {
@@ -59,8 +119,9 @@ final class StatementAnswers {
         }
         return format == Format.CSV
                 ? csv(month, statements)
-                : ApiAnswer.json(JsonDocument.clusters(
-                        statements.entrySet(), entry -> StatementDocument.of(entry.getKey(), entry.getValue())));
+                : ApiAnswer.json(new JsonDocument.Clusters(statements.entrySet().stream()
+                        .map(entry -> StatementDocument.of(entry.getKey(), entry.getValue()))
+                        .toList()));
     }
 
     private static YearMonth month(ApiRequest request) {

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.document.ClusterAnswer;
 import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.document.JobPage;
-import dev.sluice.exporter.api.document.ShownJobs;
+import dev.sluice.exporter.api.document.JobDetails;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -75,11 +75,12 @@ final class WhyAnswers {
         return request.found(SlurmSource.JOBS, cluster -> jobs(cluster, match, order), missing, "why");
     }
 
-    private static Optional<JobPage.JobsFound> jobs(ShownCluster cluster, Predicate<Job> match, Comparator<Job> order) {
+    private static Optional<ClusterAnswer<JobDetails.JobsFound>> jobs(
+            ShownCluster cluster, Predicate<Job> match, Comparator<Job> order) {
         Predicate<Job> shown = match.and(cluster::showsJob);
-        return cluster.queue()
-                .filter(queue -> queue.jobs().stream().anyMatch(shown))
-                .map(queue -> new ShownJobs(cluster, queue)
-                        .found(JobList.of(queue.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false)), MAX_JOBS));
+        JobList list = JobList.of(cluster.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false));
+        return Optional.of(list)
+                .filter(found -> found.records() > 0)
+                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> JobDetails.found(cluster, queue, found)));
     }
 }

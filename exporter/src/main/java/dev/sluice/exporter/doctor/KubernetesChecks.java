@@ -22,7 +22,7 @@ final class KubernetesChecks {
 
     static List<CheckResult> of(Examined examined, Instant now) {
         CheckResults results = new CheckResults(examined.view().name());
-        List<SourceStatus> sources = examined.view().status().sources().stream()
+        List<SourceStatus> sources = examined.view().sources().stream()
                 .filter(source -> source.source().startsWith(SOURCE))
                 .toList();
         sources.forEach(source -> failing(source, now, results));

@@ -1,10 +1,11 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.FailureKind;
@@ -49,14 +50,14 @@ class ApiServerTest {
             15);
 
     private final ObjectMapper json = new ObjectMapper();
-    private volatile ExporterStatus status = status(cluster("research", true, OK));
+    private volatile ExporterStatus status = status(SmallCluster.empty("research", true, OK));
 
     @SuppressWarnings("NullAway.Init")
     private ServedApi api;
 
     @BeforeEach
     void start() throws Exception {
-        api = new ServedApi(NOW, () -> status, List::of);
+        api = new ServedApi(NOW, () -> status);
     }
 
     @AfterEach
@@ -66,7 +67,7 @@ class ApiServerTest {
 
     @Test
     void isAliveWhateverTheSourcesDo() throws Exception {
-        status = status(cluster("cloud", false, NEVER_GOOD));
+        status = status(SmallCluster.empty("cloud", false, NEVER_GOOD));
 
         var response = api.get("/livez");
 
@@ -77,7 +78,7 @@ class ApiServerTest {
 
     @Test
     void isReadyWhenEveryClusterIs() throws Exception {
-        status = status(cluster("research", true, OK), cluster("cloud", true, OK));
+        status = status(SmallCluster.empty("research", true, OK), SmallCluster.empty("cloud", true, OK));
 
         var response = api.get("/readyz");
 
@@ -87,14 +88,14 @@ class ApiServerTest {
 
     @Test
     void staysReadyThroughAnOutage() throws Exception {
-        status = status(cluster("research", true, FAILING, STALE));
+        status = status(SmallCluster.empty("research", true, FAILING, STALE));
 
         assertThat(api.get("/readyz").statusCode()).isEqualTo(200);
     }
 
     @Test
     void isReadyAndNamesTheClusterThatFailedFromTheStart() throws Exception {
-        status = status(cluster("research", true, OK), cluster("cloud", false, NEVER_GOOD));
+        status = status(SmallCluster.empty("research", true, OK), SmallCluster.empty("cloud", false, NEVER_GOOD));
 
         var response = api.get("/readyz");
 
@@ -107,8 +108,9 @@ class ApiServerTest {
 
     @Test
     void saysWhatKeepsItFromBeingReady() throws Exception {
-        status =
-                status(cluster("research", true, OK), cluster("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
+        status = status(
+                SmallCluster.empty("research", true, OK),
+                SmallCluster.empty("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
 
         var response = api.get("/readyz");
 
@@ -132,13 +134,11 @@ class ApiServerTest {
                 Instant.parse("2026-11-20T08:00:00Z"),
                 "http://0.0.0.0:9341/metrics",
                 List.of(
-                        new ClusterStatus(
-                                "research",
-                                true,
-                                Optional.of(Instant.parse("2026-11-20T12:30:00Z")),
-                                List.of(OK, FAILING, STALE),
-                                Optional.empty()),
-                        cluster("cloud", false, WAITING, NEVER_GOOD)),
+                        changed(
+                                SmallCluster.empty("research", true, OK, FAILING, STALE),
+                                "tokenExpiresAt",
+                                Optional.of(Instant.parse("2026-11-20T12:30:00Z"))),
+                        SmallCluster.empty("cloud", false, WAITING, NEVER_GOOD)),
                 Optional.of(PUBLISHER));
 
         var response = api.get("/api/v1/status");
@@ -159,7 +159,7 @@ class ApiServerTest {
     })
     void tellsTheStateByAgeAndFailure(String age, boolean fails, String state) throws Exception {
         var source = source("research", "jobs", age, fails ? Optional.of(REFUSED) : Optional.empty(), 0, 0, 15);
-        status = status(cluster("research", true, source));
+        status = status(SmallCluster.empty("research", true, source));
 
         JsonNode answered = json.readTree(api.get("/api/v1/status").body()).at("/clusters/0/sources/0");
 
@@ -203,12 +203,9 @@ class ApiServerTest {
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
         api.close();
-        api = new ServedApi(
-                NOW,
-                () -> {
-                    throw new IllegalStateException("deliberate");
-                },
-                List::of);
+        api = new ServedApi(NOW, () -> {
+            throw new IllegalStateException("deliberate");
+        });
 
         var response = api.get("/api/v1/status");
 
@@ -240,13 +237,8 @@ class ApiServerTest {
                 Duration.ofSeconds(interval));
     }
 
-    private static ExporterStatus status(ClusterStatus... clusters) {
-        return new ExporterStatus(
-                "0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
-    }
-
-    private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
-        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources), Optional.empty());
+    private static ExporterStatus status(ClusterView... clusters) {
+        return ServedApi.status(NOW.minusSeconds(60), clusters);
     }
 
     private static String header(HttpResponse<?> response, String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -33,10 +34,9 @@ class DemandApiTest {
     void start() throws Exception {
         api = new ServedApi(
                 SampleDemands.NOW,
-                () -> {
-                    throw new IllegalStateException("the status is not asked for");
-                },
-                () -> report.stream().map(SampleDemands::view).toList());
+                () -> ServedApi.status(
+                        SampleDemands.NOW,
+                        report.stream().map(SampleDemands::view).toArray(ClusterView[]::new)));
     }
 
     @AfterEach

@@ -50,7 +50,7 @@ class ListApiTest {
                 "limit=2&page=5              | ''"
             })
     void listsTheJobsThatMatch(String query, String ids) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             JsonNode cluster = api.json("/api/v1/jobs?" + query).at("/clusters/0");
 
             assertThat(ids(cluster)).isEqualTo(ids);
@@ -94,7 +94,7 @@ class ListApiTest {
 
     @Test
     void countsAllThatMatchAndNotThisPageAlone() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             JsonNode cluster = api.json("/api/v1/jobs?limit=2&partition=gpu").at("/clusters/0");
 
             assertThat(cluster.path("records").asInt()).isEqualTo(6);
@@ -120,7 +120,7 @@ class ListApiTest {
                 "colour=blue      | unknown parameter colour; known parameters: account, array, cluster, fold"
             })
     void saysWhichValueCannotBe(String query, String message) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             var response = api.get("/api/v1/jobs?" + query);
 
             assertThat(response.statusCode()).isEqualTo(400);
@@ -142,7 +142,7 @@ class ListApiTest {
 
     @Test
     void showsANodeWithItsJobs() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             JsonNode up = api.json("/api/v1/nodes/n1").at("/clusters/0");
             JsonNode down = api.json("/api/v1/nodes/n2").at("/clusters/0/node");
 
@@ -163,7 +163,7 @@ class ListApiTest {
 
     @Test
     void namesTheJobsThatMakeANodeABlackHole() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             JsonNode hole = api.json("/api/v1/nodes/n1").at("/clusters/0/node/blackHole");
 
             assertThat(hole.path("users").asInt()).isEqualTo(2);
@@ -198,7 +198,7 @@ class ListApiTest {
         "limit=1&page=3, ''"
     })
     void listsTheNodesThatMatch(String query, String names) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
 
             List<String> found = StreamSupport.stream(list.spliterator(), false)
@@ -210,7 +210,7 @@ class ListApiTest {
 
     @Test
     void writesForATerminal() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+        try (ServedApi api = new ServedApi(ALL, view())) {
             String queue = api.get("/api/v1/jobs?reason_class=held&format=text").body();
             String why = api.get("/api/v1/why/job/11?format=text").body();
             String node = api.get("/api/v1/nodes/n2?format=text").body();

@@ -2,17 +2,36 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.JOBS;
 import static dev.sluice.exporter.api.SmallCluster.NOW;
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.CountCorrection;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.publish.PublishedCounts;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the overview of an exporter with two clusters. */
 class NowApiTest {
+
+    private static final QueueCounts COUNTED = QueueCounts.of(
+            new JobCounts(
+                    Map.of(JobState.PENDING, 7L), Map.of("gpu", Map.of(JobState.PENDING, 7L)), Map.of(), Map.of(), 7),
+            CountCorrection.NONE,
+            List.of("gpu"),
+            new SeriesBudget(5, 5, 5, 5, 5, 5, NameRule.SHOW, NameRule.SHOW));
 
     @SuppressWarnings("NullAway.Init")
     private ServedApi api;
@@ -55,5 +74,46 @@ class NowApiTest {
         assertThat(summary.at("/clusters/1/nodes").has("list")).isFalse();
         assertThat(summary.at("/clusters/1").has("scaling")).isFalse();
         assertThat(summary.path("now").asText()).isEqualTo(NOW.toString());
+    }
+
+    private static ClusterView counted(SlurmSource source, QueueCounts counts, long expiresIn) {
+        return changed(
+                SmallCluster.named("alpha", JOBS),
+                "counts",
+                Optional.of(new PublishedCounts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(expiresIn))));
+    }
+
+    private JsonNode counts(ClusterView view) throws Exception {
+        api.close();
+        api = new ServedApi(Visibility.NOBODY, view);
+        return api.json("/api/v1/now").at("/clusters/0");
+    }
+
+    @Test
+    void showsTheNumbersOfSlurmctldAndNoOthersBesideThem() throws Exception {
+        JsonNode cluster = counts(counted(SlurmSource.COUNTS, COUNTED, 87));
+
+        assertThat(cluster.at("/jobCounts").toString())
+                .isEqualTo("{\"source\":\"counts\",\"observedAt\":\"" + NOW.minusSeconds(3)
+                        + "\",\"ageSeconds\":3,\"byState\":{\"pending\":7},"
+                        + "\"partitions\":[{\"name\":\"gpu\",\"byState\":{\"pending\":7}}]}");
+        assertThat(cluster.path("jobs").has("byState")).isFalse();
+        assertThat(cluster.at("/jobs/partitions/0").has("byState")).isFalse();
+    }
+
+    @Test
+    void showsTheListWhileThatIsFresh() throws Exception {
+        ClusterView view = SmallCluster.named("alpha", JOBS);
+        JsonNode cluster = counts(counted(
+                SlurmSource.JOBS, QueueCounts.of(view.queue().orElseThrow().summary()), 87));
+
+        assertThat(cluster.at("/jobCounts/source").asText()).isEqualTo("jobs");
+        assertThat(cluster.at("/jobs/byState/pending").asLong()).isEqualTo(33);
+    }
+
+    @Test
+    void showsNoCountsThatAreTooOld() throws Exception {
+        assertThat(counts(counted(SlurmSource.COUNTS, COUNTED, 0)).has("jobCounts"))
+                .isFalse();
     }
 }

@@ -9,12 +9,10 @@ import dev.sluice.exporter.access.ServerAuthConfig;
 import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.api.view.ClusterStatus;
-import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,13 +60,11 @@ class ProtectedApiTest {
 
     private Running serve(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> known) throws Exception {
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
-        ClusterStatus waiting =
-                new ClusterStatus("secret-cluster", false, Optional.empty(), List.of(), Optional.empty());
         ServedApi api = new ServedApi(
                 protection,
-                Instant.EPOCH,
-                () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
-                List::of);
+                new TrustedProxy(Optional.empty()),
+                Visibility.NOBODY,
+                SmallCluster.empty("secret-cluster", false));
         running.add(api);
         return new Running(api.port(), protection);
     }

@@ -2,9 +2,7 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.config.Loaded.changed;
 
-import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
@@ -17,7 +15,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
-import dev.sluice.exporter.model.controller.PrivateData;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -89,14 +86,7 @@ public final class SampleDemands {
 
     /** Returns a cluster with this demand and without other data. */
     static ClusterView view(Signal demand) {
-        return new ClusterView(
-                new ClusterStatus(demand.cluster(), true, Optional.empty(), List.of(), Optional.empty()),
-                Optional.empty(),
-                Optional.empty(),
-                demand,
-                Map.of(),
-                Constraints.UNKNOWN,
-                PrivateData.NONE);
+        return changed(SmallCluster.empty(demand.cluster(), true), "signal", demand);
     }
 
     /** The exporter withholds the desired number of nodes of this cluster. */

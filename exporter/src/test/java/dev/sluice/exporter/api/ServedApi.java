@@ -39,31 +39,31 @@ final class ServedApi implements AutoCloseable {
     ServedApi(
             PriceList prices, Function<String, List<MonthUsage>> usage, Visibility visibility, ClusterView... clusters)
             throws Exception {
-        this(Protection.none(), new TrustedProxy(Optional.empty()), sources(prices, usage, visibility, clusters));
+        this(
+                Protection.none(),
+                new TrustedProxy(Optional.empty()),
+                sources(SmallCluster.NOW, () -> status(SmallCluster.NOW, clusters), visibility, prices, usage));
     }
 
     ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
             throws Exception {
-        this(protection, proxy, sources(PriceList.NONE, unused -> List.of(), visibility, clusters));
+        this(
+                protection,
+                proxy,
+                sources(
+                        SmallCluster.NOW,
+                        () -> status(SmallCluster.NOW, clusters),
+                        visibility,
+                        PriceList.NONE,
+                        unused -> List.of()));
     }
 
     /** The API without names of users, prices, a proxy and protection. */
-    ServedApi(Instant now, Supplier<ExporterStatus> status, Supplier<List<ClusterView>> views) throws Exception {
-        this(Protection.none(), now, status, views);
-    }
-
-    ServedApi(Protection protection, Instant now, Supplier<ExporterStatus> status, Supplier<List<ClusterView>> views)
-            throws Exception {
+    ServedApi(Instant now, Supplier<ExporterStatus> status) throws Exception {
         this(
-                protection,
+                Protection.none(),
                 new TrustedProxy(Optional.empty()),
-                new ApiSources(
-                        Clock.fixed(now, ZoneOffset.UTC),
-                        status,
-                        views,
-                        Visibility.NOBODY,
-                        PriceList.NONE,
-                        unused -> List.of()));
+                sources(now, status, Visibility.NOBODY, PriceList.NONE, unused -> List.of()));
     }
 
     private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {
@@ -72,23 +72,18 @@ final class ServedApi implements AutoCloseable {
     }
 
     private static ApiSources sources(
-            PriceList prices,
-            Function<String, List<MonthUsage>> usage,
+            Instant now,
+            Supplier<ExporterStatus> status,
             Visibility visibility,
-            ClusterView... clusters) {
-        List<ClusterView> views = List.of(clusters);
-        return new ApiSources(
-                Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC),
-                () -> new ExporterStatus(
-                        "0.1.0",
-                        SmallCluster.NOW,
-                        "http://127.0.0.1:9341/metrics",
-                        views.stream().map(ClusterView::status).toList(),
-                        Optional.empty()),
-                () -> views,
-                visibility,
-                prices,
-                usage);
+            PriceList prices,
+            Function<String, List<MonthUsage>> usage) {
+        return new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, visibility, prices, usage);
+    }
+
+    /** Returns the status of an exporter that started at this time. */
+    static ExporterStatus status(Instant startedAt, ClusterView... clusters) {
+        return new ExporterStatus(
+                "0.1.0", startedAt, "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
     }
 
     JsonNode json(String path) throws Exception {

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
-import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -78,28 +78,38 @@ final class SmallCluster {
     static ClusterView view(Duration age, Optional<String> failure) {
         List<Node> nodes = List.of(
                 node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "<script>alert(1)</script>"));
-        return view(JOBS, nodes, Constraints.UNKNOWN, age, failure);
+        return view("alpha", JOBS, nodes, Constraints.UNKNOWN, age, failure);
     }
 
-    /** Returns other jobs and nodes in the same partitions; the data has just been read. */
+    /** Returns the cluster, read 3 s ago. */
+    static ClusterView view() {
+        return view(Duration.ofSeconds(3), Optional.empty());
+    }
+
+    /** Returns other jobs and nodes in the same partitions. */
     static ClusterView view(List<Job> jobs, List<Node> nodes, Constraints constraints) {
-        return view(jobs, nodes, constraints, Duration.ofSeconds(3), Optional.empty());
-    }
-
-    private static ClusterView view(
-            List<Job> jobs, List<Node> nodes, Constraints constraints, Duration age, Optional<String> failure) {
-        return view("alpha", jobs, nodes, constraints, age, failure);
+        return view("alpha", jobs, nodes, constraints, Duration.ofSeconds(3), Optional.empty());
     }
 
     /** Returns another cluster with the same nodes. */
     static ClusterView named(String cluster, List<Job> jobs) {
-        return view(
+        return changed(changed(view(), "name", cluster), "queue", Optional.of(queue(jobs, NOW.minusSeconds(3))));
+    }
+
+    /** Returns a cluster without data. */
+    static ClusterView empty(String cluster, boolean ready, SourceStatus... sources) {
+        return new ClusterView(
                 cluster,
-                jobs,
-                List.of(node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "")),
+                ready,
+                Optional.empty(),
+                List.of(sources),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Signal.withoutKubernetes(cluster),
+                Map.of(),
                 Constraints.UNKNOWN,
-                Duration.ofSeconds(3),
-                Optional.empty());
+                PrivateData.NONE);
     }
 
     private static ClusterView view(
@@ -110,38 +120,23 @@ final class SmallCluster {
             Duration age,
             Optional<String> failure) {
         Instant at = NOW.minus(age);
-        return new ClusterView(
-                new ClusterStatus(
-                        cluster,
-                        true,
-                        Optional.empty(),
-                        Stream.of(
-                                        "jobs",
-                                        "nodes",
-                                        "partitions",
-                                        "qos",
-                                        "associations",
-                                        "licenses",
-                                        "reservations",
-                                        "shares")
-                                .map(name -> source(cluster, name, at, failure))
-                                .toList(),
-                        Optional.empty()),
-                Optional.of(new PublishedQueue(
-                        jobs,
-                        QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)),
-                        List.of(BLACK_HOLE),
-                        at)),
-                Optional.of(new PublishedNodes(
-                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
-                        CapacitySummary.of(nodes, List.of("cpu", "gpu")),
-                        at,
-                        new GpuSlots.Beside(1, 1L << 30),
-                        Map.of())),
-                Signal.withoutKubernetes(cluster),
-                Map.of(),
-                constraints,
-                PrivateData.NONE);
+        SourceStatus[] sources = Stream.of(
+                        "jobs", "nodes", "partitions", "qos", "associations", "licenses", "reservations", "shares")
+                .map(name -> source(cluster, name, at, failure))
+                .toArray(SourceStatus[]::new);
+        PublishedNodes published = new PublishedNodes(
+                nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
+                CapacitySummary.of(nodes, List.of("cpu", "gpu")),
+                at,
+                new GpuSlots.Beside(1, 1L << 30),
+                Map.of());
+        ClusterView view = changed(empty(cluster, true, sources), "queue", Optional.of(queue(jobs, at)));
+        return changed(changed(view, "nodes", Optional.of(published)), "constraints", constraints);
+    }
+
+    private static PublishedQueue queue(List<Job> jobs, Instant at) {
+        QueueSummary summary = QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5));
+        return new PublishedQueue(jobs, summary, List.of(BLACK_HOLE), at);
     }
 
     private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {

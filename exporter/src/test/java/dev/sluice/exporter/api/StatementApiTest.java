@@ -16,13 +16,11 @@ import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.model.controller.PrivateData;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,7 +190,7 @@ class StatementApiTest {
     }
 
     private static ClusterView view() {
-        return SmallCluster.view(Duration.ofSeconds(3), Optional.empty());
+        return SmallCluster.view();
     }
 
     private static MonthUsage usage(YearMonth month, Map<UsageKey, UsageAmounts> rows) {

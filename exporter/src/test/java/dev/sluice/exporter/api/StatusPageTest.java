@@ -2,9 +2,9 @@ package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.api.view.Visibility;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,12 +29,7 @@ class StatusPageTest {
 
     @BeforeEach
     void start() throws Exception {
-        api = new ServedApi(
-                Instant.EPOCH,
-                () -> {
-                    throw new IllegalStateException("not asked for");
-                },
-                List::of);
+        api = new ServedApi(Visibility.NOBODY);
     }
 
     @AfterEach

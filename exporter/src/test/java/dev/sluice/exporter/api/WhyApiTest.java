@@ -30,7 +30,7 @@ class WhyApiTest {
 
     @Test
     void explainsAJobThatWaits() throws Exception {
-        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+        serve(ALL, view());
 
         JsonNode job = json("/api/v1/why/job/11").at("/clusters/0/jobs/0");
 
@@ -53,7 +53,7 @@ class WhyApiTest {
 
     @Test
     void namesTheJobInTheCommand() throws Exception {
-        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+        serve(ALL, view());
 
         assertThat(json("/api/v1/why/job/13").at("/clusters/0/jobs/0/todo").asText())
                 .isEqualTo("Release the job as its user: scontrol release 13.");
@@ -61,7 +61,7 @@ class WhyApiTest {
 
     @Test
     void showsAnArrayAndItsTasksWithWhatWaitsFirst() throws Exception {
-        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+        serve(ALL, view());
 
         JsonNode found = json("/api/v1/why/job/14_7").at("/clusters/0");
 
@@ -75,7 +75,7 @@ class WhyApiTest {
 
     @Test
     void sumsUpWhatWaitsEachJobOnce() throws Exception {
-        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+        serve(ALL, view());
 
         JsonNode cluster = json("/api/v1/now").at("/clusters/0");
 
@@ -100,7 +100,7 @@ class WhyApiTest {
         "/api/v1/why/nodeset/slurm/gpu, 503, Kubernetes is not configured"
     })
     void saysWhatIsWrongWithAQuestion(String path, int status, String words) throws Exception {
-        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+        serve(ALL, view());
 
         var response = get(path);
 

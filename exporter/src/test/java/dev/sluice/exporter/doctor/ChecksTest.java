@@ -4,7 +4,6 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -252,7 +251,11 @@ class ChecksTest {
                 .build());
         return new Examined(
                 new ClusterView(
-                        new ClusterStatus("research", true, Optional.empty(), all, Optional.empty()),
+                        "research",
+                        true,
+                        Optional.empty(),
+                        all,
+                        Optional.empty(),
                         Optional.of(new PublishedQueue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),

@@ -42,7 +42,7 @@ public final class DemandJson {
     record NodeSetsNow(
             boolean publishing,
             Optional<String> withheld,
-            @JsonUnwrapped Optional<Listed.DataAge> observed,
+            @JsonUnwrapped Optional<ClusterAnswer.DataAge> observed,
             Optional<List<NodeSetNow>> nodeSets) {
 
         static NodeSetsNow of(ShownCluster cluster) {
@@ -50,7 +50,7 @@ public final class DemandJson {
             return new NodeSetsNow(
                     signal.publishing(),
                     signal.reason(),
-                    signal.observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
+                    signal.observedAt().map(at -> ClusterAnswer.DataAge.at(at, cluster.now())),
                     signal.published()
                             .map(demand -> demand.pools().stream()
                                     .map(nodeSet -> NodeSetNow.of(cluster, nodeSet))
@@ -71,24 +71,26 @@ public final class DemandJson {
     record NodeSetWithJobs(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport> jobs, long jobsLeftOut) {}
 
     /** One NodeSet of a cluster. */
-    public record NodeSetFound(
-            String cluster, @JsonUnwrapped Optional<Listed.DataAge> observed, NodeSetWithJobs nodeSet) {
+    public record NodeSetFound(NodeSetWithJobs nodeSet) {
 
-        public static NodeSetFound of(ShownCluster cluster, PoolDemand nodeSet) {
+        public static ClusterAnswer<NodeSetFound> of(ShownCluster cluster, PoolDemand nodeSet) {
             List<JobReport> jobs = jobs(cluster.signal().demand().orElseThrow(), assignedTo(nodeSet));
-            return new NodeSetFound(
-                    cluster.name(),
-                    cluster.signal().observedAt().map(at -> Listed.DataAge.at(at, cluster.now())),
-                    new NodeSetWithJobs(
+            return ClusterAnswer.of(
+                    cluster,
+                    cluster.signal().observedAt().orElseThrow(),
+                    new NodeSetFound(new NodeSetWithJobs(
                             NodeSetNow.of(cluster, nodeSet),
                             jobs.subList(0, Math.min(MAX_JOBS, jobs.size())),
-                            Math.max(0, jobs.size() - MAX_JOBS)));
+                            Math.max(0, jobs.size() - MAX_JOBS))));
         }
     }
 
     /** Returns all clusters as plain text, with their pending jobs. */
     public static String text(List<Signal> clusters, Instant now) {
-        return PlainText.render("demand", JsonDocument.clusters(clusters, cluster -> grouped(cluster, now)));
+        return PlainText.render(
+                "demand",
+                new JsonDocument.Clusters(
+                        clusters.stream().map(cluster -> grouped(cluster, now)).toList()));
     }
 
     private static Grouped grouped(Signal cluster, Instant now) {
@@ -120,10 +122,10 @@ public final class DemandJson {
 
     /** Returns all clusters with their pending jobs. */
     public static Object explained(List<Signal> clusters, Instant now) {
-        return JsonDocument.clusters(
-                clusters,
-                cluster -> new Explained(
-                        cluster(cluster, now), cluster.published().map(demand -> jobs(demand, unused -> true))));
+        return new JsonDocument.Clusters(clusters.stream()
+                .map(cluster -> new Explained(
+                        cluster(cluster, now), cluster.published().map(demand -> jobs(demand, unused -> true))))
+                .toList());
     }
 
     /** Returns one NodeSet with its pending jobs as a flat object; the cluster must be publishing. */
@@ -137,7 +139,8 @@ public final class DemandJson {
 
     /** Returns one NodeSet as a flat object; the cluster must be publishing. */
     public static OneNodeSet report(Signal cluster, PoolDemand nodeSet, Instant now) {
-        Listed.DataAge observed = Listed.DataAge.at(cluster.observedAt().orElse(now), now);
+        ClusterAnswer.DataAge observed =
+                ClusterAnswer.DataAge.at(cluster.observedAt().orElse(now), now);
         return new OneNodeSet(
                 DemandReport.VERSION,
                 cluster.cluster(),
@@ -152,7 +155,7 @@ public final class DemandJson {
         return new ClusterReport(
                 cluster.cluster(),
                 cluster.observedAt(),
-                cluster.observedAt().map(at -> Listed.DataAge.at(at, now).ageSeconds()),
+                cluster.observedAt().map(at -> ClusterAnswer.DataAge.at(at, now).ageSeconds()),
                 cluster.observedAt().map(unused -> cluster.maxAge()),
                 cluster.publishing(),
                 cluster.reason(),

@@ -92,6 +92,14 @@ public record JobInList(
         return epochSeconds > 0 ? Optional.of(Instant.ofEpochSecond(epochSeconds)) : Optional.empty();
     }
 
+    /**
+     * Returns the time at which Slurm ends a job because of its time limit; empty if the job is not running or has no
+     * time limit.
+     */
+    static Optional<Instant> endsAtLatest(Job job) {
+        return job.status().state() == JobState.RUNNING ? time(job.times().latestEnd()) : Optional.empty();
+    }
+
     /** The resources that a job requests or holds. */
     record JobAmounts(long nodes, long cpus, long memoryBytes, List<GpusOfType> gpus) {
 

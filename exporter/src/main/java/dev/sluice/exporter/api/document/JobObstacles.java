@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The obstacles of a pending job. */
-record JobObstacles(
+public record JobObstacles(
         @JsonInclude(Include.NON_EMPTY) List<LimitOfJob> limits,
         @JsonInclude(Include.NON_EMPTY) List<DependencyOfJob> dependencies,
         @JsonInclude(Include.NON_DEFAULT) boolean anyDependency,
@@ -33,7 +33,7 @@ record JobObstacles(
     record LimitOfJob(@JsonUnwrapped LimitUsed limit, List<JobUnderLimit> jobs, long jobsLeftOut) {}
 
     /** A limit with its use. */
-    record LimitUsed(
+    public record LimitUsed(
             Owner owner,
             String name,
             String limit,
@@ -44,7 +44,7 @@ record JobObstacles(
             @JsonInclude(Include.NON_DEFAULT) boolean refuses,
             String sentence) {
 
-        static LimitUsed of(ReachedLimit limit, Visibility visibility) {
+        public static LimitUsed of(ReachedLimit limit, Visibility visibility) {
             String name = shownName(limit, visibility);
             return new LimitUsed(
                     limit.owner(),
@@ -80,7 +80,7 @@ record JobObstacles(
                     visibility.user(job.owner().user()),
                     job.status().state(),
                     Math.round(holder.uses()),
-                    JobDocument.endsAtLatest(job));
+                    JobInList.endsAtLatest(job));
         }
     }
 

@@ -18,11 +18,9 @@ import dev.sluice.common.demand.DemandReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.YearMonth;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * The API's JSON conventions: times are in UTC in the format of RFC 3339, and durations are in seconds with three
@@ -49,10 +47,11 @@ public final class JsonDocument {
     private JsonDocument() {}
 
     /** A document with an element for each cluster. */
-    public record Clusters(int version, List<?> clusters) {}
+    public record Clusters(int version, List<?> clusters) {
 
-    public static <T> Clusters clusters(Collection<T> clusters, Function<T, ?> content) {
-        return new Clusters(DemandReport.VERSION, clusters.stream().map(content).toList());
+        public Clusters(List<?> clusters) {
+            this(DemandReport.VERSION, clusters);
+        }
     }
 
     /** Returns the tree of a record. */

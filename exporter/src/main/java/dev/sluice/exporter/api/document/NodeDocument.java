@@ -99,23 +99,13 @@ public record NodeDocument(
 
     /** One page of nodes, with the number of nodes by state, and the number of nodes outside the page. */
     public record NodePage(
-            String cluster,
-            @JsonUnwrapped Listed.DataAge observed,
-            long nodes,
-            Map<NodeState, Long> byState,
-            long page,
-            long pages,
-            List<NodeInList> list,
-            long leftOut)
-            implements Listed.Nodes {
+            long nodes, Map<NodeState, Long> byState, long page, long pages, List<NodeInList> list, long leftOut) {
 
-        public static NodePage of(ShownCluster cluster, List<JoinedNode> all, Instant at, int page, int limit) {
+        public static NodePage of(List<JoinedNode> all, int page, int limit) {
             Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
             all.forEach(joined -> states.merge(joined.node().state(), 1L, Amounts::sum));
             List<NodeInList> shown = NodeDocument.list(all, (page - 1L) * limit, limit);
             return new NodePage(
-                    cluster.name(),
-                    Listed.DataAge.at(at, cluster.now()),
                     all.size(),
                     states,
                     page,

@@ -3,7 +3,7 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
@@ -56,17 +56,11 @@ public record NowDocument(
             Optional<Instant> tokenExpiresAt,
             Optional<CountsNow> jobCounts,
             List<StatusDocument.Source> sources,
-            JobsNow jobs,
-            NodesNow nodes,
+            ClusterAnswer<QueueNow> jobs,
+            ClusterAnswer<StatesNow> nodes,
             Optional<List<GpusNow>> gpus,
             Optional<List<Reservation>> reservations,
             Optional<DemandJson.NodeSetsNow> scaling) {}
-
-    /** The jobs of a cluster. */
-    sealed interface JobsNow permits QueueNow, Listed.Withheld {}
-
-    /** The nodes of a cluster. */
-    sealed interface NodesNow permits StatesNow, Listed.Withheld {}
 
     /** The numbers of jobs by state, with their source. */
     record CountsNow(
@@ -88,11 +82,7 @@ public record NowDocument(
     record PartitionCounts(String name, Map<JobState, Long> byState) {}
 
     /** The queue. */
-    record QueueNow(
-            @JsonUnwrapped Listed.DataAge observed,
-            @JsonUnwrapped PartOfQueue cluster,
-            List<QueueOfPartition> partitions)
-            implements JobsNow {}
+    record QueueNow(@JsonUnwrapped PartOfQueue cluster, List<QueueOfPartition> partitions) {}
 
     /** The queue of a partition. */
     record QueueOfPartition(String name, @JsonUnwrapped PartOfQueue queue) {}
@@ -154,17 +144,11 @@ public record NowDocument(
     }
 
     /** The nodes by state, with the list of the nodes unless the document is a summary. */
-    record StatesNow(
-            @JsonUnwrapped Listed.DataAge observed,
-            Map<NodeState, Long> byState,
-            Optional<List<NodeDocument.NodeInList>> list,
-            OptionalLong leftOut)
-            implements NodesNow {
+    record StatesNow(Map<NodeState, Long> byState, Optional<List<NodeDocument.NodeInList>> list, OptionalLong leftOut) {
 
-        static StatesNow of(PublishedNodes nodes, boolean summary, Instant now) {
+        static StatesNow of(PublishedNodes nodes, boolean summary) {
             List<NodeDocument.NodeInList> list = NodeDocument.list(nodes.nodes(), 0, NodeDocument.MAX_NODES);
             return new StatesNow(
-                    Listed.DataAge.at(nodes.at(), now),
                     NowDocument.byState(nodes.capacity().cluster()),
                     summary ? Optional.empty() : Optional.of(list),
                     summary
@@ -200,30 +184,26 @@ public record NowDocument(
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
         Instant now = cluster.now();
-        ClusterStatus status = cluster.view().status();
-        Optional<PublishedCounts> counts = status.countsAt(now);
+        ClusterView view = cluster.view();
+        Optional<PublishedCounts> counts = view.countsAt(now);
         boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
         return new ClusterNow(
                 cluster.name(),
-                status.ready(),
-                status.tokenExpiresAt(),
+                view.ready(),
+                view.tokenExpiresAt(),
                 counts.map(by -> CountsNow.of(by, now)),
-                StatusDocument.sources(status, now),
-                cluster.queue()
-                        .<JobsNow>map(queue -> queue(queue, now, counted))
-                        .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.JOBS)),
-                cluster.nodes()
-                        .<NodesNow>map(nodes -> StatesNow.of(nodes, summary, now))
-                        .orElseGet(() -> Listed.Withheld.inCluster(cluster, SlurmSource.NODES)),
+                StatusDocument.sources(view, now),
+                ClusterAnswer.ofJobs(cluster, queue -> queue(queue, counted)).unnamed(),
+                ClusterAnswer.ofNodes(cluster, nodes -> StatesNow.of(nodes, summary))
+                        .unnamed(),
                 summary ? Optional.empty() : Optional.of(gpus(cluster)),
                 summary ? Optional.empty() : Optional.of(cluster.constraints().reservations()),
                 summary ? Optional.empty() : Optional.of(DemandJson.NodeSetsNow.of(cluster)));
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */
-    private static QueueNow queue(PublishedQueue queue, Instant now, boolean counted) {
+    private static QueueNow queue(PublishedQueue queue, boolean counted) {
         return new QueueNow(
-                Listed.DataAge.at(queue.at(), now),
                 PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),
                 queue.summary().partitions().entrySet().stream()
                         .map(partition -> new QueueOfPartition(

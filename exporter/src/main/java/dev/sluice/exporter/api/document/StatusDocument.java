@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.SlurmSource;
@@ -31,10 +31,10 @@ public record StatusDocument(
             List<Source> sources) {}
 
     /** The source and age of the numbers of jobs by state. */
-    record CountSource(String source, @JsonUnwrapped Listed.DataAge observed) {
+    record CountSource(String source, @JsonUnwrapped ClusterAnswer.DataAge observed) {
 
         static CountSource of(PublishedCounts counts, Instant now) {
-            return new CountSource(counts.source().label(), Listed.DataAge.at(counts.at(), now));
+            return new CountSource(counts.source().label(), ClusterAnswer.DataAge.at(counts.at(), now));
         }
     }
 
@@ -99,7 +99,7 @@ public record StatusDocument(
                 status.publisher());
     }
 
-    static List<Source> sources(ClusterStatus cluster, Instant now) {
+    static List<Source> sources(ClusterView cluster, Instant now) {
         return cluster.sources().stream().map(source -> Source.of(source, now)).toList();
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
@@ -18,7 +19,10 @@ import java.util.Optional;
 /**
  * The data from which one cluster's published values are computed: the observations and sums that the metrics also use.
  *
- * @param status state of the cluster's sources
+ * @param ready true after the first complete poll, even if later polls fail
+ * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
+ * @param sources state of the cluster's sources, in display order
+ * @param counts published numbers of jobs by state; empty before the first count
  * @param queue the cluster's jobs; empty before the first poll
  * @param nodes the cluster's nodes; empty before the first poll
  * @param signal the demand for nodes
@@ -27,7 +31,11 @@ import java.util.Optional;
  * @param privateData data that Slurm hides from users, from the last poll
  */
 public record ClusterView(
-        ClusterStatus status,
+        String name,
+        boolean ready,
+        Optional<Instant> tokenExpiresAt,
+        List<SourceStatus> sources,
+        Optional<PublishedCounts> counts,
         Optional<PublishedQueue> queue,
         Optional<PublishedNodes> nodes,
         Signal signal,
@@ -36,11 +44,24 @@ public record ClusterView(
         PrivateData privateData) {
 
     public ClusterView {
+        sources = List.copyOf(sources);
         decisions = Map.copyOf(decisions);
     }
 
-    public String name() {
-        return status.name();
+    /** Returns true if the cluster is ready, or if each required source that has never been read failed. */
+    public boolean known() {
+        List<SourceStatus> required =
+                sources.stream().filter(SlurmSource::isRequired).toList();
+        return ready
+                || (!required.isEmpty()
+                        && required.stream()
+                                .allMatch(source -> source.observedAt().isPresent()
+                                        || source.failure().isPresent()));
+    }
+
+    /** Returns the numbers of jobs by state; empty if the numbers are too old. */
+    public Optional<PublishedCounts> countsAt(Instant now) {
+        return counts.filter(published -> published.expiresAt().isAfter(now));
     }
 
     /** Returns the queue; empty if the queue data is too old. */
@@ -85,7 +106,7 @@ public record ClusterView(
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {
-        return status.sources().stream().filter(source::is).findFirst();
+        return sources.stream().filter(source::is).findFirst();
     }
 
     /** Returns the failure of a source, as the beginning of a sentence. */

@@ -15,7 +15,7 @@ public record ExporterStatus(
         String version,
         Instant startedAt,
         String metricsAddress,
-        List<ClusterStatus> clusters,
+        List<ClusterView> clusters,
         Optional<Publisher> publisher) {
 
     public ExporterStatus {
@@ -27,7 +27,7 @@ public record ExporterStatus(
      * for the others.
      */
     public boolean ready() {
-        return clusters.stream().allMatch(ClusterStatus::known);
+        return clusters.stream().allMatch(ClusterView::known);
     }
 
     /**

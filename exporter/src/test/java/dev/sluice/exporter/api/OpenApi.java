@@ -1,11 +1,13 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.api.document.ClusterAnswer;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +61,9 @@ final class OpenApi {
             if (generic.getRawType() == Optional.class) {
                 return schema(last);
             }
+            if (generic.getRawType() == ClusterAnswer.class) {
+                return reference((Class<?>) last, answer((Class<?>) last));
+            }
             return generic.getRawType() == List.class
                     ? ordered("type", "array", "items", schema(last))
                     : ordered("type", "object", "additionalProperties", schema(last));
@@ -78,13 +83,12 @@ final class OpenApi {
                     "oneOf",
                     Stream.of(raw.getPermittedSubclasses()).map(this::schema).toList());
         }
-        return raw.isRecord() ? reference(raw) : new TreeMap<>(PLAIN.get(raw));
+        return raw.isRecord() ? reference(raw, members(raw)) : new TreeMap<>(PLAIN.get(raw));
     }
 
-    private Map<String, Object> reference(Class<?> raw) {
+    private Map<String, Object> reference(Class<?> raw, Members members) {
         String name = raw.getSimpleName();
         if (names.putIfAbsent(name, raw) == null) {
-            Members members = members(raw);
             Map<String, Object> schema = ordered("type", "object", "properties", members.properties());
             if (!members.required().isEmpty()) {
                 schema.put("required", List.copyOf(members.required()));
@@ -113,9 +117,25 @@ final class OpenApi {
         return members;
     }
 
+    /** Returns the members of an answer, which has no member of its content if the content is withheld. */
+    private Members answer(Class<?> content) {
+        Members members = members(ClusterAnswer.class);
+        members.properties().putAll(members(content).properties());
+        return members;
+    }
+
     private void unwrap(RecordComponent component, Members members) {
+        Type generic = component.getGenericType();
+        if (generic instanceof ParameterizedType of && of.getActualTypeArguments()[0] instanceof TypeVariable) {
+            return;
+        }
+        if (component.getType() == ClusterAnswer.class) {
+            Type content = ((ParameterizedType) generic).getActualTypeArguments()[0];
+            members.properties().putAll(answer((Class<?>) content).properties());
+            return;
+        }
         Class<?> type = component.getType() == Optional.class
-                ? (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
+                ? (Class<?>) ((ParameterizedType) generic).getActualTypeArguments()[0]
                 : component.getType();
         for (Class<?> one : type.isSealed() ? type.getPermittedSubclasses() : new Class<?>[] {type}) {
             Members inner = members(one);

@@ -1,10 +1,8 @@
 package dev.sluice.exporter.api.document;
 
-import dev.sluice.exporter.api.document.JobDocument.PartitionCapacity;
-import dev.sluice.exporter.api.document.JobDocument.PendingJob;
-import dev.sluice.exporter.api.document.JobDocument.PlaceOfJob;
-import dev.sluice.exporter.api.document.JobDocument.RunOfJob;
-import dev.sluice.exporter.api.document.JobDocument.ScalingOfJob;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.common.demand.JobReport;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
@@ -18,16 +16,20 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Creates the documents of a cluster's jobs for one reader. */
-public final class ShownJobs {
+/** Creates the documents with all details of a cluster's jobs, for one reader. */
+public final class JobDetails {
 
     private final ShownCluster cluster;
     private final PublishedQueue queue;
@@ -36,7 +38,7 @@ public final class ShownJobs {
     private final Constraints constraints;
     private final ObstacleFinder obstacles;
 
-    public ShownJobs(ShownCluster cluster, PublishedQueue queue) {
+    private JobDetails(ShownCluster cluster, PublishedQueue queue) {
         this.cluster = cluster;
         this.queue = queue;
         this.visibility = cluster.visibility();
@@ -46,35 +48,95 @@ public final class ShownJobs {
                 queue.jobs(), cluster.nodes().map(PublishedNodes::nodes).orElse(List.of()), constraints, now);
     }
 
-    ShownCluster cluster() {
-        return cluster;
+    /** The jobs of an array, a user or a heterogeneous job. */
+    public record JobsFound(
+            Optional<String> outdated, Map<JobState, Long> byState, List<JobDocument> jobs, long leftOut) {}
+
+    /** All details of a job. */
+    public record JobDocument(
+            @JsonUnwrapped JobInList summary, @JsonUnwrapped Detail detail) {}
+
+    /** The details of a pending job, or of a job that has started. */
+    public sealed interface Detail permits RunOfJob, PendingJob {}
+
+    /** The current or past run of a job. */
+    public record RunOfJob(
+            OptionalLong waitSeconds,
+            OptionalLong runSeconds,
+            Optional<Instant> endsAtLatest,
+            Optional<JobInList.JobAmounts> holds,
+            Optional<String> exitCode)
+            implements Detail {
+
+        public static RunOfJob of(Job job, Instant now) {
+            boolean started = job.times().startedAt() > 0;
+            long pending = Math.max(job.times().submittedAt(), job.times().eligibleAt());
+            Optional<Job> known = Optional.of(job);
+            return new RunOfJob(
+                    started ? OptionalLong.of(Math.max(0, job.times().startedAt() - pending)) : OptionalLong.empty(),
+                    started ? OptionalLong.of(job.times().ranSeconds(now.getEpochSecond())) : OptionalLong.empty(),
+                    JobInList.endsAtLatest(job),
+                    known.filter(Job::holdsNodes)
+                            .map(one ->
+                                    JobInList.JobAmounts.held(one.allocation().tres())),
+                    known.filter(Job::ended).map(one -> one.status().exitCode().text()));
+        }
     }
 
-    Listed.DataAge observed() {
-        return Listed.DataAge.at(queue.at(), now);
+    /** Why a job is pending, and when the job may start. */
+    record PendingJob(
+            @JsonUnwrapped Explanation answer,
+            String slurmSays,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) long restarts,
+            List<PlaceOfJob> places,
+            Optional<Instant> expectedStartAt,
+            Optional<String> expectedStartBy,
+            @JsonUnwrapped JobObstacles obstacles,
+            List<PartitionCapacity> exists,
+            ScalingOfJob scaling)
+            implements Detail {}
+
+    /** The position in the queue of a partition. */
+    record PlaceOfJob(@JsonUnwrapped QueuePlace place, String sentence) {}
+
+    /** The nodes and resources of a partition. */
+    record PartitionCapacity(
+            String partition,
+            Map<NodeState, Long> nodes,
+            Capacity.Split cpus,
+            Capacity.Split memoryBytes,
+            List<NowDocument.GpusNow> gpus) {
+
+        static PartitionCapacity of(String partition, Capacity capacity) {
+            return new PartitionCapacity(
+                    partition,
+                    NowDocument.byState(capacity),
+                    capacity.cpus(),
+                    capacity.memoryBytes(),
+                    NowDocument.gpus(capacity));
+        }
     }
 
-    JobInList listed(JobList.Row row) {
-        return JobInList.of(row, visibility);
-    }
+    /** The job's part in autoscaling, or the reason why the signal is withheld. */
+    record ScalingOfJob(Optional<JobReport> job, String sentence, String withheld) {}
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
-    public JobPage.JobsFound found(JobList list, int most) {
-        return new JobPage.JobsFound(
-                cluster.name(),
-                observed(),
+    public static JobsFound found(ShownCluster cluster, PublishedQueue queue, JobList list) {
+        JobDetails details = new JobDetails(cluster, queue);
+        return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)
                         .flatMap(SourceStatus::failure)
                         .map(failure ->
                                 failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)),
                 list.tasks(),
-                list.jobs().stream().map(this::detailed).toList(),
-                Math.max(0, list.records() - most));
+                list.page().stream().map(row -> details.detailed(row.job())).toList(),
+                list.records() - list.page().size());
     }
 
     private JobDocument detailed(Job job) {
-        return new JobDocument(listed(JobList.Row.of(job)), job.pending() ? pending(job) : RunOfJob.of(job, now));
+        return new JobDocument(
+                JobInList.of(JobList.Row.of(job), visibility), job.pending() ? pending(job) : RunOfJob.of(job, now));
     }
 
     private PendingJob pending(Job job) {
@@ -87,8 +149,7 @@ public final class ShownJobs {
         Optional<Instant> expected = JobInList.time(job.times().expectedStartAt())
                 .filter(start -> start.getEpochSecond() > now.getEpochSecond());
         return new PendingJob(
-                answer.meaning(),
-                answer.todo(),
+                answer,
                 job.status().words(),
                 job.status().restarts(),
                 places.stream()
@@ -119,7 +180,7 @@ public final class ShownJobs {
                 .filter(explained -> explained.jobId() == job.id())
                 .findFirst();
         return new ScalingOfJob(
-                found.map(DemandJson::job), found.map(ShownJobs::sentence).orElse(""), "");
+                found.map(DemandJson::job), found.map(JobDetails::sentence).orElse(""), "");
     }
 
     private static String sentence(JobExplanation job) {
