@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.api.document.StatementCsv;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
@@ -27,6 +27,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Answers requests for the usage and cost of a month. */
 final class StatementAnswers {
@@ -35,6 +38,17 @@ final class StatementAnswers {
         JSON,
         CSV
     }
+
+    private static final String NO_PRICE = "no price";
+
+    private static final String COLUMNS =
+            "row,cluster,month,from,until,complete,account,user,partition,nodeset,gpu_type,"
+                    + "gpu_hours,cpu_hours,memory_gib_hours,ended_jobs,price,kind,currency,cost";
+
+    /** The beginning of a text that a spreadsheet would evaluate. */
+    private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]");
+
+    private static final Pattern PLAIN = Pattern.compile("[\\w./@:' -]*");
 
     private StatementAnswers() {}
 
@@ -136,9 +150,21 @@ final class StatementAnswers {
         return month;
     }
 
+    /** Answers with CSV (RFC 4180). The column {@code row} tells usage from totals. */
     private static ApiAnswer csv(YearMonth month, Map<String, Statement> statements) {
-        StatementCsv csv = new StatementCsv();
-        statements.forEach(csv::add);
+        StringBuilder csv = new StringBuilder(COLUMNS).append("\r\n");
+        statements.forEach((cluster, statement) -> {
+            statement.rows().forEach(row -> {
+                String price = row.price().map(one -> number(one.price())).orElse(NO_PRICE);
+                String kind = row.price().map(HourPrice::kind).orElse("");
+                String cost = row.cost().map(StatementAnswers::number).orElse("");
+                csv.append(line(cluster, statement, "usage", row.key(), row.used(), price, kind, cost));
+            });
+            statement
+                    .accounts()
+                    .forEach((account, total) -> csv.append(line(cluster, statement, "account", account, total)));
+            csv.append(line(cluster, statement, "total", "", statement.total()));
+        });
         return new ApiAnswer(
                 200,
                 Map.of(
@@ -146,7 +172,57 @@ final class StatementAnswers {
                         "text/csv; charset=utf-8; header=present",
                         "Content-Disposition",
                         "attachment; filename=\"statement-" + month + ".csv\""),
-                Buffer.buffer(csv.text().getBytes(UTF_8)));
+                Buffer.buffer(csv.toString().getBytes(UTF_8)));
+    }
+
+    private static String line(String cluster, Statement statement, String row, String account, Statement.Total total) {
+        String price = total.rowsWithoutPrice() == 0 ? "" : NO_PRICE + " for some rows";
+        UsageKey key = new UsageKey(account, "", "", "", "");
+        return line(cluster, statement, row, key, total.used(), price, "", number(total.cost()));
+    }
+
+    private static String line(
+            String cluster,
+            Statement statement,
+            String row,
+            UsageKey key,
+            UsedHours used,
+            String price,
+            String kind,
+            String cost) {
+        return Stream.of(
+                        row,
+                        cluster,
+                        statement.month().toString(),
+                        statement.from().toString(),
+                        statement.until().toString(),
+                        Boolean.toString(statement.complete()),
+                        key.account(),
+                        key.user(),
+                        key.partition(),
+                        key.nodeSet(),
+                        key.gpuType(),
+                        number(used.gpuHours()),
+                        number(used.cpuHours()),
+                        number(used.memoryGibHours()),
+                        Long.toString(used.endedJobs()),
+                        price,
+                        kind,
+                        statement.currency().getCurrencyCode(),
+                        cost)
+                .map(StatementAnswers::cell)
+                .collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    private static String number(BigDecimal number) {
+        return number.toPlainString();
+    }
+
+    /** Returns a name as a cell. An apostrophe keeps a spreadsheet from evaluating a name as a formula. */
+    static String cell(String name) {
+        String shown = OutsideText.printable(name);
+        String text = FORMULA.matcher(shown).lookingAt() ? "'" + shown : shown;
+        return PLAIN.matcher(text).matches() ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.access.AddressRange;
 import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.model.controller.PrivateData;
 import io.vertx.core.MultiMap;

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.doctor;
 
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ShownCluster;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -18,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Checks slurmrestd and its responses. */
-final class SlurmChecks {
+record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results) {
 
     private static final String RENEWAL =
             "renew it: scontrol token username=USER lifespan=86400, by a timer (systemctl list-timers sluice-token.timer)";
@@ -29,37 +30,24 @@ final class SlurmChecks {
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
     private static final double MILLIS_PER_SECOND = 1e3;
 
-    private final Examined examined;
-    private final Examined.Connection access;
-    private final ClusterView view;
-    private final Instant now;
-    private final CheckResults results;
-
-    private SlurmChecks(Examined examined, Instant now) {
-        this.examined = examined;
-        this.access = examined.access();
-        this.view = examined.view();
-        this.now = now;
-        this.results = new CheckResults(view.name());
-    }
-
     static List<CheckResult> of(Examined examined, Instant now) {
-        SlurmChecks checks = new SlurmChecks(examined, now);
+        ShownCluster cluster = ShownCluster.of(examined.view(), Visibility.ALL, now);
+        SlurmChecks checks = new SlurmChecks(examined, cluster, new CheckResults(cluster.name()));
         boolean answers = checks.connection();
         checks.token();
         if (answers) {
             checks.sources();
             checks.clock();
-            checks.view.queueAt(now).ifPresent(checks::jobs);
+            cluster.queue().ifPresent(checks::jobs);
             checks.partitions();
-            checks.view.nodesAt(now).ifPresent(checks::gpuTypes);
+            cluster.nodes().ifPresent(checks::gpuTypes);
             checks.gpuAccounting();
         }
         return checks.results.all();
     }
 
     private boolean connection() {
-        SourceStatus nodes = view.source(SlurmSource.NODES).orElseThrow();
+        SourceStatus nodes = cluster.source(SlurmSource.NODES).orElseThrow();
         if (nodes.failure().isPresent()) {
             SourceStatus.Failure failure = nodes.failure().get();
             results.failed("slurmrestd", failure.message(), cure(failure.kind()));
@@ -81,13 +69,13 @@ final class SlurmChecks {
             case UNREACHABLE -> "check slurm.url, and from this machine: " + curl();
             case TIMEOUT -> "check the load of slurmctld (sdiag) and firewalls, or raise poll.timeout";
             case UNAUTHORIZED ->
-                access.token().problem().isPresent() || otherUser()
+                examined.access().token().problem().isPresent() || otherUser()
                         ? "see token below"
                         : "create a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm,"
                                 + " and slurm.user must be empty or the same. If Slurm denies access: sacctmgr modify user"
                                 + " USER set adminlevel=Operator";
             case UNEXPECTED_STATUS ->
-                (access.versionIsSet() ? "remove slurm.apiVersion; " : "")
+                (examined.access().versionIsSet() ? "remove slurm.apiVersion; " : "")
                         + "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
             case UNDECODABLE -> "check that slurm.url leads to slurmrestd of Slurm 23.11 to 26.11";
             case TOO_LARGE -> "raise slurm.maxRecords, or the memory of the exporter";
@@ -98,26 +86,28 @@ final class SlurmChecks {
     /** Returns a command that shows whether slurmrestd can be reached. Sluice ignores the proxies of the environment. */
     private String curl() {
         String socket = "unix://";
-        return access.url().startsWith(socket)
-                ? "curl --unix-socket " + access.url().substring(socket.length()) + " -v http://localhost/openapi/v3"
-                : "curl --noproxy '*' -v " + access.url() + "/openapi/v3";
+        return examined.access().url().startsWith(socket)
+                ? "curl --unix-socket " + examined.access().url().substring(socket.length())
+                        + " -v http://localhost/openapi/v3"
+                : "curl --noproxy '*' -v " + examined.access().url() + "/openapi/v3";
     }
 
     private boolean unauthorized() {
-        return view.source(SlurmSource.NODES).orElseThrow().failure().stream()
+        return cluster.source(SlurmSource.NODES).orElseThrow().failure().stream()
                 .anyMatch(failure -> failure.kind() == FailureKind.UNAUTHORIZED);
     }
 
     private boolean otherUser() {
-        return !access.user().isEmpty()
-                && access.token()
+        return !examined.access().user().isEmpty()
+                && examined.access()
+                        .token()
                         .user()
-                        .filter(user -> !user.equals(access.user()))
+                        .filter(user -> !user.equals(examined.access().user()))
                         .isPresent();
     }
 
     private void token() {
-        Examined.Token token = access.token();
+        Examined.Token token = examined.access().token();
         if (token.problem().isPresent()) {
             results.failed(
                     "token",
@@ -128,8 +118,10 @@ final class SlurmChecks {
         if (otherUser()) {
             results.failed(
                     "token",
-                    "the token is of " + token.user().orElseThrow() + ", but slurm.user is " + access.user(),
-                    "remove slurm.user, or create a token of " + access.user());
+                    "the token is of " + token.user().orElseThrow() + ", but slurm.user is "
+                            + examined.access().user(),
+                    "remove slurm.user, or create a token of "
+                            + examined.access().user());
             return;
         }
         if (token.validity().isEmpty()) {
@@ -141,7 +133,7 @@ final class SlurmChecks {
         }
         Validity validity = token.validity().get();
         String whose = token.user().map(user -> "of " + user + ", ").orElse("");
-        Duration left = Duration.between(now, validity.expires());
+        Duration left = Duration.between(cluster.now(), validity.expires());
         if (left.isZero() || left.isNegative()) {
             results.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
         } else if (isNotRenewed(validity, left)) {
@@ -164,7 +156,7 @@ final class SlurmChecks {
     private void sources() {
         int good = 0;
         for (SlurmSource source : SlurmSource.values()) {
-            SourceStatus status = view.source(source).orElseThrow();
+            SourceStatus status = cluster.source(source).orElseThrow();
             if (status.failure().isPresent()) {
                 SourceStatus.Failure failure = status.failure().get();
                 if (SlurmSource.isRequired(status)) {
@@ -226,15 +218,15 @@ final class SlurmChecks {
 
     /** Checks the list of partitions. Pending jobs in a partition that the list lacks get no node. */
     private void partitions() {
-        if (view.withheld(SlurmSource.PARTITIONS, now).isPresent()) {
+        if (cluster.withheld(SlurmSource.PARTITIONS).isPresent()) {
             return;
         }
         Set<String> lacking = new TreeSet<>();
-        view.queueAt(now).ifPresent(queue -> queue.jobs().forEach(job -> lacking.addAll(job.partitions())));
-        view.nodesAt(now)
+        cluster.queue().ifPresent(queue -> queue.jobs().forEach(job -> lacking.addAll(job.partitions())));
+        cluster.nodes()
                 .ifPresent(nodes ->
                         nodes.nodes().forEach(one -> lacking.addAll(one.node().partitions())));
-        view.constraints().partitions().forEach(partition -> lacking.remove(partition.name()));
+        cluster.constraints().partitions().forEach(partition -> lacking.remove(partition.name()));
         if (!lacking.isEmpty()) {
             results.warning(
                     "partitions",
@@ -258,10 +250,10 @@ final class SlurmChecks {
 
     /** Checks the accounting of GPUs. Without this accounting, Slurm does not show the GPUs of a job. */
     private void gpuAccounting() {
-        boolean held = view.nodesAt(now)
+        boolean held = cluster.nodes()
                 .filter(nodes -> nodes.capacity().cluster().allocatedGpus().total() > 0)
                 .isPresent();
-        boolean named = view.queueAt(now)
+        boolean named = cluster.queue()
                 .filter(queue -> queue.jobs().stream()
                         .anyMatch(job -> job.allocation().tres().gpus().total() > 0))
                 .isPresent();

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.SourceStatus.Failure;
+import dev.sluice.fixtures.GoldenFile;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,28 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApiServerTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
-    private static final Failure REFUSED =
-            new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
-    private static final Publisher PUBLISHER = new Publisher(false);
-    private static final SourceStatus OK = source("research", "nodes", "3.2", Optional.empty(), 1_250, 2_531_004, 15);
-    private static final SourceStatus FAILING = source("research", "jobs", "80", Optional.of(REFUSED), 5, 0, 30);
-    private static final SourceStatus STALE = source(
-            "research",
-            "partitions",
-            "90",
-            Optional.of(new Failure(FailureKind.TIMEOUT, "no answer within 30 s", NOW.minusSeconds(60))),
-            30_000,
-            0,
-            15);
-    private static final SourceStatus WAITING = source("cloud", "partitions", "", Optional.empty(), 0, 0, 15);
-    private static final SourceStatus NEVER_GOOD = source(
-            "cloud",
-            "jobs",
-            "",
-            Optional.of(new Failure(FailureKind.UNAUTHORIZED, "the token has expired", NOW.minusSeconds(45))),
-            12,
-            310,
-            15);
+    private static final SourceStatus.Answer ANSWER =
+            new SourceStatus.Answer("26.05.5", "v0.0.45", 2_531_004, 2, Optional.of("Unknown flag"));
+    private static final SourceStatus OK = waiting("nodes").answered(NOW.minusMillis(3_200), ANSWER, took(1_250));
+    private static final SourceStatus FAILING = refused("80");
+    private static final SourceStatus STALE = waiting("partitions")
+            .answered(NOW.minusSeconds(90), ANSWER, took(5))
+            .failed(FailureKind.TIMEOUT, "no answer within 30 s", NOW.minusSeconds(60), took(30_000));
+    private static final SourceStatus WAITING = waiting("partitions");
+    private static final SourceStatus NEVER_GOOD =
+            waiting("jobs").failed(FailureKind.UNAUTHORIZED, "the token has expired", NOW.minusSeconds(45), took(12));
 
     private final ObjectMapper json = new ObjectMapper();
     private volatile ExporterStatus status = status(SmallCluster.empty("research", true, OK));
@@ -139,13 +127,14 @@ class ApiServerTest {
                                 "tokenExpiresAt",
                                 Optional.of(Instant.parse("2026-11-20T12:30:00Z"))),
                         SmallCluster.empty("cloud", false, WAITING, NEVER_GOOD)),
-                Optional.of(PUBLISHER));
+                Optional.of(new ExporterStatus.Publisher(false)));
 
         var response = api.get("/api/v1/status");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(header(response, "Content-Type")).isEqualTo("application/json");
-        assertThat(response.body()).isEqualTo(golden().replaceAll("\\n *", ""));
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/status.json"))
+                .matches(json.readTree(response.body()).toPrettyString() + "\n");
     }
 
     @ParameterizedTest
@@ -158,8 +147,7 @@ class ApiServerTest {
         "-5, false, ok"
     })
     void tellsTheStateByAgeAndFailure(String age, boolean fails, String state) throws Exception {
-        var source = source("research", "jobs", age, fails ? Optional.of(REFUSED) : Optional.empty(), 0, 0, 15);
-        status = status(SmallCluster.empty("research", true, source));
+        status = status(SmallCluster.empty("research", true, fails ? refused(age) : answered(age)));
 
         JsonNode answered = json.readTree(api.get("/api/v1/status").body()).at("/clusters/0/sources/0");
 
@@ -214,27 +202,27 @@ class ApiServerTest {
         assertThat(api.get("/livez").statusCode()).isEqualTo(200);
     }
 
-    /** @param age age of the data in seconds; empty before the first response */
-    private static SourceStatus source(
-            String cluster,
-            String name,
-            String age,
-            Optional<Failure> failure,
-            long tookMillis,
-            long bytes,
-            long interval) {
-        return SourceStatuses.of(
-                cluster,
-                name,
-                age.isEmpty() ? "" : "v0.0.45",
-                Optional.of(age)
-                        .filter(seconds -> !seconds.isEmpty())
-                        .map(seconds -> NOW.minusMillis(Math.round(Double.parseDouble(seconds) * 1000))),
-                Duration.ofSeconds(90),
-                failure,
-                Duration.ofMillis(tookMillis),
-                bytes,
-                Duration.ofSeconds(interval));
+    private static SourceStatus waiting(String name) {
+        return SourceStatus.waiting(
+                "research", name, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)));
+    }
+
+    /** @param age age of the data in seconds */
+    private static SourceStatus answered(String age) {
+        return waiting("jobs").answered(NOW.minusMillis(Math.round(Double.parseDouble(age) * 1000)), ANSWER, took(5));
+    }
+
+    private static SourceStatus refused(String age) {
+        return answered(age)
+                .failed(
+                        FailureKind.UNREACHABLE,
+                        "slurm-restapi:6820 refuses \"connections\"",
+                        NOW.minusSeconds(75),
+                        took(5));
+    }
+
+    private static Duration took(long millis) {
+        return Duration.ofMillis(millis);
     }
 
     private static ExporterStatus status(ClusterView... clusters) {
@@ -243,44 +231,5 @@ class ApiServerTest {
 
     private static String header(HttpResponse<?> response, String name) {
         return response.headers().firstValue(name).orElse("");
-    }
-
-    private static String golden() {
-        return """
-               {"version":"0.1.0","startedAt":"2026-11-20T08:00:00Z",
-                "metricsAddress":"http://0.0.0.0:9341/metrics","ready":false,
-                "clusters":[
-                 {"name":"research","ready":true,"tokenExpiresAt":"2026-11-20T12:30:00Z",
-                  "sources":[
-                   {"name":"nodes","state":"ok","apiVersion":"v0.0.45","release":"26.05.5",
-                    "observedAt":"2026-11-20T11:59:56.800Z","ageSeconds":3.2,"maxAgeSeconds":90,
-                    "lastDurationSeconds":1.25,"lastBytes":2531004,"intervalSeconds":15,"configuredIntervalSeconds":15,
-                    "unreadableRecords":2,"problem":"Unknown flag"},
-                   {"name":"jobs","state":"failing","apiVersion":"v0.0.45","release":"26.05.5","reader":"slurmrestd",
-                    "observedAt":"2026-11-20T11:58:40Z","ageSeconds":80,"maxAgeSeconds":90,
-                    "lastDurationSeconds":0.005,"lastBytes":0,"intervalSeconds":30,"configuredIntervalSeconds":30,
-                    "unreadableRecords":0,
-                    "failure":{"kind":"unreachable",
-                     "message":"slurm-restapi:6820 refuses \\"connections\\"",
-                     "since":"2026-11-20T11:58:45Z"}},
-                   {"name":"partitions","state":"stale","apiVersion":"v0.0.45","release":"26.05.5",
-                    "observedAt":"2026-11-20T11:58:30Z","ageSeconds":90,"maxAgeSeconds":90,
-                    "lastDurationSeconds":30,"lastBytes":0,"intervalSeconds":15,"configuredIntervalSeconds":15,
-                    "unreadableRecords":0,
-                    "failure":{"kind":"timeout",
-                     "message":"no answer within 30 s",
-                     "since":"2026-11-20T11:59:00Z"}}]},
-                 {"name":"cloud","ready":false,
-                  "sources":[
-                   {"name":"partitions","state":"waiting",
-                    "maxAgeSeconds":90,"lastDurationSeconds":0,"lastBytes":0,"intervalSeconds":15,"configuredIntervalSeconds":15,
-                    "unreadableRecords":0},
-                   {"name":"jobs","state":"failing",
-                    "maxAgeSeconds":90,"lastDurationSeconds":0.012,"lastBytes":310,"intervalSeconds":15,"configuredIntervalSeconds":15,
-                    "unreadableRecords":0,
-                    "failure":{"kind":"unauthorized",
-                     "message":"the token has expired",
-                     "since":"2026-11-20T11:59:15Z"}}]}],
-                "cloudwatch":{"publishing":false}}""";
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,10 +12,13 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.fixtures.GoldenFile;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +49,30 @@ class DemandApiTest {
     }
 
     @Test
+    void writesEveryClusterAndNodeSet() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.teaching());
+
+        assertAnswer("/api/v1/demand", 200, "two-clusters.json");
+    }
+
+    @Test
+    void writesEveryNodeSetAndEveryJobAsText() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.staleTeaching(), SampleDemands.metal());
+
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/demand.txt"))
+                .matches(api.get("/api/v1/demand?explain=true&format=text").body());
+    }
+
+    @Test
+    void ageIsNeverNegative() throws Exception {
+        Signal early = changed(SampleDemands.research(), "observedAt", Optional.of(SampleDemands.NOW.plusSeconds(60)));
+        serve(early);
+
+        assertThat(tree(api.get("/api/v1/demand")).at("/clusters/0/ageSeconds").asText())
+                .isEqualTo("0");
+    }
+
+    @Test
     void answersWhereAtLeastOneClusterPublishes() throws Exception {
         serve(SampleDemands.research(), SampleDemands.staleTeaching());
 
@@ -68,8 +96,10 @@ class DemandApiTest {
         assertAnswer(GPU + "?cluster=research", 200, "nodeset.json");
         assertThat(tree(api.get(GPU + "?cluster=teaching")).path("desired").asText())
                 .isEqualTo("0");
+        JsonNode jobs = sample("explained.json").at("/clusters/0/jobs");
+        assertThat(jobs).hasSize(5);
         assertThat(tree(api.get(GPU + "?cluster=research&explain=true")).path("jobs"))
-                .hasSize(4);
+                .containsExactly(jobs.get(0), jobs.get(1), jobs.get(2), jobs.get(3));
     }
 
     @Test
@@ -165,7 +195,7 @@ class DemandApiTest {
 
     private void assertAnswer(String path, int status, String sample, String... without) throws Exception {
         HttpResponse<String> response = api.get(path);
-        JsonNode expected = json.readTree(getClass().getResourceAsStream("/demand/v1/" + sample));
+        JsonNode expected = sample(sample);
         for (String member : without) {
             expected.path("clusters").forEach(cluster -> ((ObjectNode) cluster).remove(member));
         }
@@ -184,5 +214,9 @@ class DemandApiTest {
 
     private JsonNode tree(HttpResponse<String> response) throws Exception {
         return json.readTree(response.body());
+    }
+
+    private JsonNode sample(String name) throws Exception {
+        return json.readTree(getClass().getResourceAsStream("/demand/v1/" + name));
     }
 }

@@ -30,8 +30,9 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -96,8 +97,15 @@ class JobPageApiTest {
                 .usable(64, 0, GpuCounts.of("h100", 4));
     }
 
-    private static JobBuilder waiting() {
-        return job(30).in("gpu").owner("physics", "bob", "normal").timeLimit(1800);
+    private static JobBuilder waiting(String reason) {
+        return job(30).in("gpu")
+                .owner("physics", "bob", "normal")
+                .timeLimit(1800)
+                .reason(reason);
+    }
+
+    private static JobBuilder limited() {
+        return waiting("QOSMaxGRESPerUser");
     }
 
     @AfterEach
@@ -108,193 +116,68 @@ class JobPageApiTest {
     }
 
     @Test
-    void namesTheLimitAndTheJobsThatUseIt() throws Exception {
-        JsonNode limit = shown(
-                        ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build())
-                .at("/limits/0");
-
-        assertThat(limit.toString())
-                .isEqualTo(
-                        "{\"owner\":\"qos_user\",\"name\":\"normal\",\"limit\":\"MaxTRESPU\",\"resource\":\"gres/gpu\","
-                                + "\"max\":4,\"used\":3,\"requested\":2,"
-                                + "\"sentence\":\"QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs"
-                                + " requested.\","
-                                + "\"jobs\":[{\"jobId\":20,\"user\":\"bob\","
-                                + "\"state\":\"running\",\"uses\":3,\"endsAtLatest\":\"" + NOW.plusSeconds(3000)
-                                + "\"}],"
-                                + "\"jobsLeftOut\":0}");
-    }
-
-    @Test
-    void saysThatAJobAboveALimitNeverStarts() throws Exception {
-        JsonNode job = shown(
-                ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 5).build().refusedByLimit());
-
-        assertThat(job.path("reasonClass").asText()).isEqualTo("impossible");
-        assertThat(job.path("meaning").asText())
-                .isEqualTo("The job requests 5 GPUs, but QOS normal allows each user 4 GPUs (MaxTRESPU). The job can"
-                        + " never start.");
-        assertThat(job.path("todo").asText())
-                .isEqualTo("Request at most 4 GPUs, choose another QOS, or ask an administrator for a higher limit.");
-    }
-
-    @Test
-    void comparesTheTimeLimitWithThePartition() throws Exception {
-        JsonNode job = shown(
-                ALL,
-                waiting().reason("PartitionTimeLimit").timeLimit(3 * 86_400).build());
-
-        assertThat(job.path("meaning").asText()).isEqualTo("The job requests 3 days; partition gpu allows 2 hours.");
-        assertThat(job.path("todo").asText())
-                .isEqualTo("Choose another partition, or lower the time limit: scontrol update JobId=30 TimeLimit=120,"
-                        + " in minutes; only an operator can raise it again.");
-    }
-
-    @Test
-    void saysThatTheNodesOfARequeuedJobAreCompletingAndClaimsNoRoom() throws Exception {
-        JsonNode job = shown(
-                ALL,
-                waiting()
+    void explainsWhatBlocksAJob() throws Exception {
+        Map<String, Job> jobs = new LinkedHashMap<>();
+        jobs.put("A limit, and the jobs that use it", limited().gpus("", 2).build());
+        jobs.put("More GPUs than a limit allows", limited().gpus("", 5).build().refusedByLimit());
+        jobs.put(
+                "A longer time limit than the partition's",
+                waiting("PartitionTimeLimit").timeLimit(3 * 86_400).build());
+        jobs.put(
+                "A requeued job with completing nodes",
+                waiting("None")
                         .state(JobState.PENDING, JobState.COMPLETING)
-                        .reason("None")
                         .allocation(Tres.NONE, "n1")
                         .build());
-
-        assertThat(job.path("meaning").asText()).isEqualTo("The job is requeued, its nodes are completing.");
-        assertThat(job.has("candidates")).isFalse();
-    }
-
-    @Test
-    void showsTheStateOfTheJobsThatItDependsOn() throws Exception {
-        JsonNode job = shown(
-                ALL,
-                waiting()
-                        .reason("Dependency")
+        jobs.put(
+                "Dependencies, one without the ID of another job",
+                waiting("Dependency")
                         .dependency("afterok:20(unfulfilled),afterok:99(failed),singleton(unfulfilled)")
                         .build());
-
-        assertThat(job.path("dependencies"))
-                .extracting(one -> one.path("sentence").asText())
-                .containsExactly(
-                        "Job 20 is running; this job starts after job 20 has completed without an error.",
-                        "slurmctld does not have job 99; this job starts after job 99 has completed without an error,"
-                                + " which cannot happen any more.",
-                        "This job starts after all earlier jobs of its user with its name have ended.");
-        assertThat(job.path("dependencies"))
-                .as("singleton names no job")
-                .extracting(one -> one.has("jobId"))
-                .containsExactly(true, true, false);
-        assertThat(job.path("meaning").asText())
-                .isEqualTo(job.at("/dependencies/1/sentence").asText());
-        assertThat(job.at("/dependencies/0/states").toString()).isEqualTo("{\"running\":1}");
-    }
-
-    @Test
-    void comparesLicensesWithWhatIsFree() throws Exception {
-        JsonNode license = shown(
-                        ALL, waiting().reason("Licenses").licenses("matlab:2").build())
-                .at("/licenses/0");
-
-        assertThat(license.toString())
-                .isEqualTo("{\"name\":\"matlab\",\"requested\":2,\"free\":1,\"used\":9,\"reserved\":0,\"total\":10,"
-                        + "\"sentence\":\"License matlab: 2 requested, 1 of 10 free.\"}");
-    }
-
-    @Test
-    void saysThatMoreLicensesThanExistNeverStart() throws Exception {
-        JsonNode job = shown(
-                ALL, waiting().reason("Licenses").licenses("matlab:12").build().refusedByLimit());
-
-        assertThat(job.path("meaning").asText())
-                .isEqualTo("The job requests 12 licenses matlab, but the cluster has 10. The job can never start.");
-        assertThat(job.path("todo").asText())
-                .isEqualTo(
-                        "Request at most 10 (scontrol update JobId=30 Licenses=...), or ask an administrator for more.");
-    }
-
-    @Test
-    void saysWhenItsBeginTimeIs() throws Exception {
-        JsonNode job = shown(
-                ALL,
-                waiting()
-                        .reason("BeginTime")
-                        .eligibleAt(NOW.plusSeconds(60).getEpochSecond())
-                        .build());
-
-        assertThat(job.path("meaning").asText()).isEqualTo("The job can start from " + NOW.plusSeconds(60) + ".");
-    }
-
-    @Test
-    void saysWhenItsReservationBegins() throws Exception {
+        jobs.put(
+                "More licenses than are free",
+                waiting("Licenses").licenses("matlab:2").build());
+        jobs.put(
+                "More licenses than exist",
+                waiting("Licenses").licenses("matlab:12").build().refusedByLimit());
+        jobs.put("A begin time", waiting("BeginTime").eligibleAt(TIME + 60).build());
         JobPlacement week = JobPlacement.reserved("week");
-
-        JsonNode job =
-                shown(ALL, waiting().reason("Reservation").placement(week).build());
-        JsonNode reservation = job.at("/reservations/0");
-
-        assertThat(job.path("meaning").asText())
-                .isEqualTo("The job waits for reservation week, from " + NOW.plusSeconds(3600) + " to "
-                        + NOW.plusSeconds(7200) + ".");
-
-        assertThat(reservation.path("active").asBoolean()).isFalse();
-        assertThat(reservation.path("startsAt").asText())
-                .isEqualTo(NOW.plusSeconds(3600).toString());
-        assertThat(reservation.path("endsAt").asText())
-                .isEqualTo(NOW.plusSeconds(7200).toString());
-    }
-
-    @Test
-    void countsTheNodesByObstacle() throws Exception {
-        JsonNode nodes = shown(ALL, waiting().gpus("h100", 2).build()).at("/candidates/0");
-
-        assertThat(nodes.path("sentence").asText()).isEqualTo("Partition gpu: 0 of 2 nodes have room for it now.");
-        assertThat(nodes.path("groups").toString())
-                .isEqualTo("[{\"cause\":\"busy\",\"nodes\":1,\"examples\":[\"n1\"],\"sentence\":\"1 node is busy.\"},"
-                        + "{\"cause\":\"drained\",\"nodes\":1,\"examples\":[\"n2\"],"
-                        + "\"sentence\":\"1 node is draining or drained.\"}]");
-    }
-
-    @Test
-    void theFirstOfTheQueueIsNotSaidToBeBehindOthers() throws Exception {
-        JsonNode first = shown(ALL, waiting().reason("Priority").build());
-
-        assertThat(first.at("/places/0/sentence").asText()).isEqualTo("First of 1 in partition gpu by priority.");
-        assertThat(first.path("meaning").asText()).startsWith("No pending job of the partition has a higher priority.");
-    }
-
-    @Test
-    void saysHowLongAJobRunsAndWhatItHolds() throws Exception {
-        serve(ALL, HOLDER);
-        JsonNode job = json(20);
-
-        assertThat(job.path("waitSeconds").asLong()).isZero();
-        assertThat(job.path("runSeconds").asLong()).isEqualTo(600);
-        assertThat(job.path("endsAtLatest").asText())
-                .isEqualTo(NOW.plusSeconds(3000).toString());
-        assertThat(job.path("holds").toString())
-                .isEqualTo("{\"nodes\":1,\"cpus\":8,\"memoryBytes\":34359738368,"
-                        + "\"gpus\":[{\"type\":\"h100\",\"count\":3}]}");
-        assertThat(job.has("exitCode")).isFalse();
-        assertThat(get("/api/v1/why/job/20?format=text"))
-                .contains("  Holds: nodes 1, CPUs 8, memory 32768 MiB, GPUs 3 (h100)", "  Running for: 00:10:00");
+        jobs.put("A reservation", waiting("Reservation").placement(week).build());
+        jobs.put("Busy and drained nodes", waiting("Resources").gpus("h100", 2).build());
+        jobs.put("The first job of the queue", waiting("Priority").build());
+        GoldenAnswers answers = new GoldenAnswers();
+        for (Map.Entry<String, Job> job : jobs.entrySet()) {
+            try (ServedApi one = served(ALL, job.getValue())) {
+                answers.add(
+                        job.getKey(),
+                        one.json("/api/v1/why/job/30").at("/clusters/0/jobs/0"),
+                        "reasonClass",
+                        "meaning",
+                        "todo",
+                        "places",
+                        "limits",
+                        "dependencies",
+                        "licenses",
+                        "reservations",
+                        "candidates");
+            }
+        }
+        answers.match("blocked-jobs.txt");
     }
 
     /** slurm-bridge submitted job 30 for two pods. */
     @Test
-    void namesThePodsOfAnExternalJob() throws Exception {
+    void showsARunAndThePodsOfAnExternalJob() throws Exception {
         JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0", "lab/train-1"), 3);
-        serve(ALL, waiting().origin(pods).build());
+        serve(ALL, limited().gpus("h100", 2).origin(pods).build());
 
-        for (JsonNode job : List.of(json(30), listed(30))) {
-            assertThat(job.path("origin").asText()).isEqualTo("external");
-            assertThat(job.path("pods").toString()).isEqualTo("[\"lab/train-0\",\"lab/train-1\"]");
-            assertThat(job.path("podsLeftOut").asInt()).isEqualTo(3);
-        }
-        assertThat(get("/api/v1/why/job/30?format=text"))
-                .contains("  External job, pods lab/train-0,lab/train-1 and 3 more\n");
-        assertThat(json(20).path("origin").asText()).isEqualTo("native");
-        assertThat(json(20).has("pods")).isFalse();
-        assertThat(get("/api/v1/why/job/20?format=text")).doesNotContain("External");
+        new GoldenAnswers()
+                .add(api.orElseThrow(), "/api/v1/why/job/20")
+                .add(api.orElseThrow(), "/api/v1/why/job/20?format=text")
+                .add("Job 30", listed(30), "origin", "pods", "podsLeftOut")
+                .add("Details of job 30", json(30), "origin", "pods", "podsLeftOut")
+                .add(api.orElseThrow(), "/api/v1/why/job/30?format=text")
+                .match("jobs.txt");
     }
 
     /** The users of a cluster choose the names of their pods, and of their jobs. */
@@ -303,37 +186,18 @@ class JobPageApiTest {
         JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0"), 2);
         serve(
                 new Visibility(NameRule.SHOW, NameRule.SHOW, false),
-                waiting().origin(pods).build());
+                waiting("Resources").origin(pods).build());
 
         assertThat(json(30).path("origin").asText()).isEqualTo("external");
         assertThat(json(30).toString()).doesNotContain("pods", "train-0");
     }
 
-    @Test
-    void writesForATerminal() throws Exception {
-        serve(ALL, waiting().reason("QOSMaxGRESPerUser").gpus("h100", 2).build());
-
-        assertThat(get("/api/v1/why/job/30?format=text").lines())
-                .containsSubsequence(
-                        "  QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs requested.",
-                        "  First of 1 in partition gpu by priority.",
-                        "    Job 20: user bob, uses 3, ends at the latest " + NOW.plusSeconds(3000),
-                        "  Partition gpu: 0 of 2 nodes have room for it now.",
-                        "    1 node is busy. Nodes: n1.",
-                        "    1 node is draining or drained. Nodes: n2.");
+    private static ServedApi served(Visibility visibility, Job job) throws Exception {
+        return new ServedApi(visibility, SmallCluster.view(List.of(job, HOLDER), NODES, CONSTRAINTS));
     }
 
-    private void serve(Visibility visibility, Job... jobs) throws Exception {
-        List<Job> all = new ArrayList<>(List.of(jobs));
-        if (!all.contains(HOLDER)) {
-            all.add(HOLDER);
-        }
-        api = Optional.of(new ServedApi(visibility, SmallCluster.view(all, NODES, CONSTRAINTS)));
-    }
-
-    private JsonNode shown(Visibility visibility, Job job) throws Exception {
-        serve(visibility, job);
-        return json(job.id());
+    private void serve(Visibility visibility, Job job) throws Exception {
+        api = Optional.of(served(visibility, job));
     }
 
     private JsonNode json(long id) throws Exception {
@@ -347,9 +211,5 @@ class JobPageApiTest {
             }
         }
         throw new AssertionError(id);
-    }
-
-    private String get(String path) throws Exception {
-        return api.orElseThrow().get(path).body();
     }
 }

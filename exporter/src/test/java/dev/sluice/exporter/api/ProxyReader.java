@@ -5,9 +5,9 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.access.AddressRange;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.ClusterView;

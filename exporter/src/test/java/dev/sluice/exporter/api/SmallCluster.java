@@ -140,16 +140,15 @@ final class SmallCluster {
     }
 
     private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {
-        return SourceStatuses.of(
-                cluster,
-                name,
-                "v0.0.45",
-                Optional.of(at),
-                Duration.ofSeconds(90),
-                failure.map(message -> new SourceStatus.Failure(FailureKind.UNREACHABLE, message, at.plusSeconds(5))),
-                Duration.ofMillis(20),
-                1000,
-                Duration.ofSeconds(15));
+        SourceStatus read = SourceStatus.waiting(
+                        cluster, name, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
+                .answered(
+                        at,
+                        new SourceStatus.Answer("26.05.5", "v0.0.45", 1000, 0, Optional.empty()),
+                        Duration.ofMillis(20));
+        return failure.map(message ->
+                        read.failed(FailureKind.UNREACHABLE, message, at.plusSeconds(5), Duration.ofMillis(20)))
+                .orElse(read);
     }
 
     private static Node node(String name, NodeBaseState base, long allocatedGpus, String reason) {

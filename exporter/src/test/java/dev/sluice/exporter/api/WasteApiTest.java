@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,27 +35,15 @@ class WasteApiTest {
 
     @Test
     void ordersJobsWithFindingsFirstByGpuTimeAndSaysWhatTheyHoldWithoutNeed() throws Exception {
+        // The jobs have 8 GPUs for 2 h, 2 GPUs for 5 h, 1 GPU for 3 h, 2 GPUs for 1 h, 1 GPU for 1 min, and no GPU.
         try (ServedApi api = new ServedApi(ALL, cluster())) {
             JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
-
-            // The jobs have 8 GPUs for 2 h, 2 GPUs for 5 h, 1 GPU for 3 h, 2 GPUs for 1 h, 1 GPU for 1 min, and no GPU.
-            assertThat(lines(cluster))
-                    .containsExactly(
-                            "20 57600 The job shares its node with no other job, but requested 1 of 8 GPUs.",
-                            "21 36000 The job holds 2 GPUs on 2 nodes, but 1 of these nodes is enough.",
-                            "22 10800 The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs."
-                                    + " The job holds 256.5 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.",
-                            "24 60 The job has a time limit of 48 h, but 3 completed jobs of the same user,"
-                                    + " partition, time limit and GPUs ran for at most 1 h 6 min.",
-                            "25 0 The job holds 20 CPUs and 64 GiB without a GPU,"
-                                    + " so that no job can use 5 idle GPUs of its node.",
-                            "23 7200 ");
-            assertThat(cluster.path("records").asInt()).isEqualTo(6);
-            assertThat(cluster.path("flagged").asInt()).isEqualTo(5);
-            assertThat(cluster.path("gpuSeconds").asLong()).isEqualTo(111_660);
-            assertThat(cluster.path("byCode").toString())
-                    .isEqualTo("{\"cpu_share\":1,\"memory_share\":1,\"spread_nodes\":1,\"whole_node\":1,"
-                            + "\"stranded_gpus\":1,\"time_limit\":1}");
+            GoldenAnswers answers =
+                    new GoldenAnswers().add("Sums", cluster, "records", "flagged", "gpuSeconds", "byCode", "pages");
+            for (JsonNode job : cluster.path("jobs")) {
+                answers.add("Job", job, "jobId", "runSeconds", "gpuSeconds", "findings");
+            }
+            answers.match("waste.txt");
         }
     }
 
@@ -86,18 +73,6 @@ class WasteApiTest {
                                     .toList()))
                     .isEqualTo(ids);
         }
-    }
-
-    private static List<String> lines(JsonNode cluster) {
-        List<String> lines = new ArrayList<>();
-        for (JsonNode job : cluster.path("jobs")) {
-            List<String> sentences = new ArrayList<>();
-            job.path("findings")
-                    .forEach(finding -> sentences.add(finding.path("sentence").asText()));
-            lines.add(job.path("jobId").asText() + " " + job.path("gpuSeconds").asText() + " "
-                    + String.join(" ", sentences));
-        }
-        return lines;
     }
 
     private static ClusterView cluster() {

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.SmallCluster.NOW;
 import static dev.sluice.exporter.api.SmallCluster.view;
 import static dev.sluice.exporter.api.view.Visibility.ALL;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,65 +28,15 @@ class WhyApiTest {
     }
 
     @Test
-    void explainsAJobThatWaits() throws Exception {
+    void explainsJobsAndSumsThemUp() throws Exception {
         serve(ALL, view());
 
-        JsonNode job = json("/api/v1/why/job/11").at("/clusters/0/jobs/0");
-
-        assertThat(job.path("state").asText()).isEqualTo("pending");
-        assertThat(job.path("reason").asText()).isEqualTo("Resources");
-        assertThat(job.path("reasonClass").asText()).isEqualTo("resources");
-        assertThat(job.at("/places/0").toString())
-                .isEqualTo(
-                        "{\"partition\":\"gpu\",\"position\":2,\"of\":3,\"tasksBefore\":30,\"before\":{\"limit\":30},"
-                                + "\"sentence\":\"Number 2 of 3 in partition gpu by priority; none of the jobs ahead can start"
-                                + " now.\"}");
-        assertThat(job.at("/asks/gpus").toString()).isEqualTo("[{\"type\":\"h100\",\"count\":8}]");
-        assertThat(job.at("/exists/0/gpus").toString())
-                .isEqualTo("[{\"type\":\"h100\",\"allocated\":3,\"idle\":1,\"unavailable\":4}]");
-        assertThat(job.at("/exists/0/nodes").toString()).isEqualTo("{\"mixed\":1,\"down\":1}");
-        assertThat(job.path("expectedStartAt").asText())
-                .isEqualTo(NOW.plusSeconds(600).toString());
-        assertThat(job.at("/scaling/withheld").asText()).isEqualTo("Kubernetes is not configured");
-    }
-
-    @Test
-    void namesTheJobInTheCommand() throws Exception {
-        serve(ALL, view());
-
-        assertThat(json("/api/v1/why/job/13").at("/clusters/0/jobs/0/todo").asText())
-                .isEqualTo("Release the job as its user: scontrol release 13.");
-    }
-
-    @Test
-    void showsAnArrayAndItsTasksWithWhatWaitsFirst() throws Exception {
-        serve(ALL, view());
-
-        JsonNode found = json("/api/v1/why/job/14_7").at("/clusters/0");
-
-        assertThat(found.path("byState").toString()).isEqualTo("{\"pending\":30,\"running\":1}");
-        assertThat(found.path("jobs"))
-                .extracting(job -> job.path("jobId").asInt())
-                .containsExactly(14, 15);
-        assertThat(found.at("/jobs/1/runsOn").asText()).isEqualTo("n1");
-        assertThat(found.at("/jobs/1").has("reason")).isFalse();
-    }
-
-    @Test
-    void sumsUpWhatWaitsEachJobOnce() throws Exception {
-        serve(ALL, view());
-
-        JsonNode cluster = json("/api/v1/now").at("/clusters/0");
-
-        assertThat(cluster.at("/jobs/byState").toString()).isEqualTo("{\"pending\":33,\"running\":2,\"completed\":1}");
-        assertThat(cluster.at("/jobs/pending"))
-                .extracting(pending -> pending.path("class").asText() + " "
-                        + pending.path("jobs").asInt())
-                .containsExactly("resources 1", "priority 1", "limit 30", "held 1");
-        assertThat(cluster.path("gpus").toString())
-                .isEqualTo("[{\"type\":\"h100\",\"allocated\":3,\"idle\":1,\"unavailable\":4,\"asked\":8},"
-                        + "{\"type\":\"any\",\"asked\":1}]");
-        assertThat(cluster.at("/nodes/list/1/reason").asText()).isEqualTo("<script>alert(1)</script>");
+        new GoldenAnswers()
+                .add("Job 11", json("/api/v1/why/job/11").at("/clusters/0/jobs/0"))
+                .add("Job 13", json("/api/v1/why/job/13").at("/clusters/0/jobs/0"), "meaning", "todo")
+                .add(api.orElseThrow(), "/api/v1/why/job/14_7")
+                .add(api.orElseThrow(), "/api/v1/now")
+                .match("why.txt");
     }
 
     @ParameterizedTest

@@ -2,8 +2,8 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.access.AddressRange;
 import dev.sluice.exporter.access.ProxyConfig;
+import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

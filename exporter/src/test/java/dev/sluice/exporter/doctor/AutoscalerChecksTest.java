@@ -14,8 +14,11 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,10 @@ class AutoscalerChecksTest {
     private static final Instant NOW = Instant.parse("2026-11-24T06:00:00Z");
     private static final Autoscaler.Metric DESIRED =
             new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1");
+
+    /** A NodeSet that was created with 0 replicas stays at 0, although jobs wait. */
+    private static final String DISABLED =
+            "ScalingDisabled: scaling is disabled since the replica count of the target is zero";
 
     private static final NodeSet SET = new NodeSet(
             Slinky.SYSTEM,
@@ -46,146 +53,59 @@ class AutoscalerChecksTest {
     private static final Map<ObjectName, Long> DESIRES_ONE = Map.of(new ObjectName("slurm", "gpu"), 1L);
 
     @Test
-    void acceptsAnHpaThatFollowsTheDesiredSize() {
-        assertThat(results(hpa("gpu", 0, 16, DESIRED)))
-                .containsExactly(
-                        "ok slurm/gpu: HPA gpu follows the desired size, from 1 to 16 nodes, scale-down window 600 s");
-    }
-
-    @Test
-    void saysWhereNobodyScales() {
-        assertThat(results()).containsExactly("ok slurm/gpu: none, its size does not follow the queue");
-    }
-
-    @Test
-    void checksNothingBeforeHpasAreRead() {
-        KubernetesSnapshot read = kubernetes(SET, List.of());
-
-        assertThat(results(new KubernetesSnapshot(
-                        read.cluster(),
-                        read.systems(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of())))
-                .containsExactly("skipped slurm/gpu: not checked, because HorizontalPodAutoscalers have not been read");
-    }
-
-    /**
-     * The default tolerance of an HPA is 0.1. For 16 nodes, a difference of 1 node is within the tolerance. For 9
-     * nodes, a difference of 1 node is outside the tolerance.
-     */
-    @Test
-    void warnsOfAToleranceThatIgnoresNodes() {
-        assertThat(results(hpa("gpu", 0.1, 16, DESIRED)))
-                .containsExactly(
-                        "warning slurm/gpu: HPA gpu ignores differences up to 10 %: with 16 nodes, up to 1 nodes");
-        assertThat(results(hpa("gpu", 0.1, 9, DESIRED)))
-                .singleElement()
-                .asString()
-                .startsWith("ok ");
-    }
-
-    @Test
-    void warnsOfOtherMetricsAndOfARelativeTarget() {
-        assertThat(results(hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
-                .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, not only by the queue");
-        assertThat(results(hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
-                .containsExactly("warning slurm/gpu: HPA gpu has the target Value 1, so the replicas differ from the"
-                        + " metric's value");
-    }
-
-    @Test
-    void failsWhereTwoScaleTheSame() {
-        assertThat(results(SET, List.of(limit(16)), hpa("gpu", 0, 16, DESIRED), hpa("old", 0, 16, DESIRED)))
-                .contains("failed slurm/gpu: conflicting autoscalers: a ScaledObject, HPA gpu, HPA old");
-    }
-
-    /** KEDA creates an HPA for each ScaledObject. */
-    @Test
-    void takesKedasOwnHpaForNoConflict() {
-        assertThat(results(
-                        SET,
+    void reportsAutoscalersWithoutEffectOrInConflict() {
+        Autoscaler.Metric cpu = new Autoscaler.Metric("cpu", "Utilization 80");
+        Autoscaler.Metric keda = new Autoscaler.Metric("s0-metric-api", "AverageValue 1");
+        Autoscaler.Metric value = new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1");
+        NodeSet ephemeral = changed(SET, "ephemeral", true);
+        Map<String, KubernetesSnapshot> all = new LinkedHashMap<>();
+        all.put("An HPA on the desired size", kubernetes(SET, List.of(), hpa("gpu", 0, 16, DESIRED)));
+        all.put("No autoscaler", kubernetes(SET, List.of()));
+        all.put("HPAs that have not been read", changed(kubernetes(SET, List.of()), "hpas", Optional.empty()));
+        all.put("A tolerance of 1 of 16 nodes", kubernetes(SET, List.of(), hpa("gpu", 0.1, 16, DESIRED)));
+        all.put("A tolerance of less than 1 of 9 nodes", kubernetes(SET, List.of(), hpa("gpu", 0.1, 9, DESIRED)));
+        all.put("Another metric", kubernetes(SET, List.of(), hpa("gpu", 0, 16, cpu, DESIRED)));
+        all.put("A relative target", kubernetes(SET, List.of(), hpa("gpu", 0, 16, value)));
+        all.put(
+                "Several autoscalers",
+                kubernetes(SET, List.of(limit(16)), hpa("gpu", 0, 16, DESIRED), hpa("old", 0, 16, DESIRED)));
+        all.put("The HPA that KEDA creates", kubernetes(SET, List.of(limit(16)), hpa("keda-hpa-gpu", 0, 16, keda)));
+        all.put(
+                "A NodeSet with a pod for each machine",
+                kubernetes(changed(SET, "scalingMode", ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)));
+        all.put("Power saving", kubernetes(ephemeral, List.of(limit(16))));
+        all.put("An HPA that does not scale", inactive("FailedGetExternalMetric: unable to compute the replica count"));
+        all.put("An HPA at 0 replicas", inactive(DISABLED));
+        all.put(
+                "Several problems",
+                kubernetes(
+                        ephemeral,
                         List.of(limit(16)),
-                        hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
-                .containsExactly("ok slurm/gpu: HPA keda-hpa-gpu follows KEDA's trigger, from 1 to 16 nodes, scale-down"
-                        + " window 600 s");
+                        hpa("gpu", 0.1, 16, cpu),
+                        hpa("old", 0.1, 16, DESIRED, DESIRED)));
+        StringBuilder reports = new StringBuilder();
+        all.forEach((heading, kubernetes) -> {
+            reports.append("# ").append(heading).append('\n');
+            AutoscalerChecks.of("research", kubernetes, DESIRES_ONE)
+                    .forEach(result -> reports.append(result.level().label())
+                            .append(' ')
+                            .append(result.text())
+                            .append(result.cure().isEmpty() ? "\n" : "\n  cure: " + result.cure() + "\n"));
+        });
+
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/autoscalers.txt"))
+                .matches(reports.toString());
     }
 
     @Test
-    void warnsWhereAnAutoscalerHasNoEffect() {
-        assertThat(results(changed(SET, "scalingMode", ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)))
-                .contains("warning slurm/gpu: HPA gpu has no effect, because the NodeSet has one pod for each selected"
-                        + " Kubernetes node");
-        assertThat(results(changed(SET, "ephemeral", true), List.of(limit(16))))
-                .containsExactly(
-                        "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving creates and"
-                                + " removes the pods");
-    }
-
-    @Test
-    void tellsWhyAnHpaDoesNotScale() {
-        assertThat(results(inactive("FailedGetExternalMetric: the HPA was unable to compute the replica count")))
-                .containsExactly(
-                        "warning slurm/gpu: HPA gpu does not scale: FailedGetExternalMetric: the HPA was unable to"
-                                + " compute the replica count");
-    }
-
-    /** A NodeSet that was created with 0 replicas stays at 0, although jobs wait. */
-    @Test
-    void warnsOfAnHpaThatNeverLeavesZeroWhileNodesAreNeeded() {
-        KubernetesSnapshot kubernetes = kubernetes(
-                SET,
-                List.of(),
-                inactive("ScalingDisabled: scaling is disabled since the replica count of the target is zero"));
-
-        assertThat(AutoscalerChecks.of("research", kubernetes, DESIRES_ONE))
-                .singleElement()
-                .satisfies(result -> {
-                    assertThat(result.level()).isEqualTo(Level.WARNING);
-                    assertThat(result.text())
-                            .isEqualTo(
-                                    "slurm/gpu: HPA gpu does not scale from 0 to the desired size 1, because the HPA did"
-                                            + " not scale the NodeSet to 0");
-                    assertThat(result.cure()).isEqualTo("kubectl -n slurm scale NodeSet gpu --replicas=1");
-                });
-        assertThat(AutoscalerChecks.of("research", kubernetes, Map.of()))
+    void anHpaMayStayAtZeroWhileNoNodeIsNeeded() {
+        assertThat(AutoscalerChecks.of("research", inactive(DISABLED), Map.of()))
                 .extracting(CheckResult::level)
                 .containsExactly(Level.OK);
     }
 
-    private static Autoscaler inactive(String why) {
-        return changed(hpa("gpu", 0, 16, DESIRED), "inactive", Optional.of(why));
-    }
-
-    @Test
-    void everythingThatIsWrongHasACure() {
-        assertThat(AutoscalerChecks.of(
-                        "research",
-                        kubernetes(
-                                changed(SET, "ephemeral", true),
-                                List.of(limit(16)),
-                                hpa("gpu", 0.1, 16, new Autoscaler.Metric("cpu", "Utilization 80")),
-                                hpa("old", 0.1, 16, DESIRED, DESIRED)),
-                        DESIRES_ONE))
-                .filteredOn(result -> result.level() != Level.OK)
-                .hasSizeGreaterThan(5)
-                .allSatisfy(result -> assertThat(result.cure()).isNotEmpty());
-    }
-
-    private static List<String> results(Autoscaler... hpas) {
-        return results(SET, List.of(), hpas);
-    }
-
-    private static List<String> results(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
-        return results(kubernetes(set, scaledObjects, hpas));
-    }
-
-    private static List<String> results(KubernetesSnapshot kubernetes) {
-        return AutoscalerChecks.of("research", kubernetes, DESIRES_ONE).stream()
-                .map(result -> result.level().label() + " " + result.text())
-                .toList();
+    private static KubernetesSnapshot inactive(String why) {
+        return kubernetes(SET, List.of(), changed(hpa("gpu", 0, 16, DESIRED), "inactive", Optional.of(why)));
     }
 
     private static KubernetesSnapshot kubernetes(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {

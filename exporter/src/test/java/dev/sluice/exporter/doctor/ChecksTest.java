@@ -26,9 +26,12 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,114 +73,55 @@ class ChecksTest {
     }
 
     @Test
-    void saysWhatIsWrongWithATokenAndNothingElseAboutIt() {
+    void reportsProblemsWithTheirCures() {
         Examined.Token broken =
                 new Examined.Token(Optional.of("begins with a quote"), Optional.empty(), Optional.empty());
+        Examined working = examined(List.of(), of("sluice"));
+        List<SourceStatus> sources = List.of(
+                failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
+                answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO),
+                failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
+                answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
+        StringBuilder reports = new StringBuilder();
+        Map<String, Examined> all = new LinkedHashMap<>();
+        all.put("Untyped GPUs without accounting, and a hidden partition", working);
+        all.put(
+                "A broken token",
+                examined(List.of(failed("nodes", FailureKind.UNAUTHORIZED, "the token begins with a quote")), broken));
+        all.put(
+                "A token that cannot be read",
+                failing(FailureKind.UNAUTHORIZED, "http://ctl", "", Examined.Token.NONE));
+        all.put("A token of another user", failing(FailureKind.UNAUTHORIZED, "http://ctl", "root", of("sluice")));
+        all.put("A refused token", failing(FailureKind.UNAUTHORIZED, "http://ctl:6820", "", of("sluice")));
+        all.put("An unreachable port", failing(FailureKind.UNREACHABLE, "http://ctl:6820", "", of("sluice")));
+        all.put("An unreachable socket", failing(FailureKind.UNREACHABLE, "unix:///run/s.sock", "", of("sluice")));
+        all.put("An unexpected status", failing(FailureKind.UNEXPECTED_STATUS, "http://ctl", "", of("sluice")));
+        all.put("A clock 5 s ahead", changed(working, "clockAhead", Duration.ofSeconds(5)));
+        all.put("A clock 1 min ahead", changed(working, "clockAhead", Duration.ofMinutes(1)));
+        all.put("A clock 1 min behind", changed(working, "clockAhead", Duration.ofMinutes(-1)));
+        all.put("Missing sources and rights", examined(sources, Examined.Token.NONE));
+        all.put("Kubernetes", kubernetes(working));
+        all.put("A node that Slurm keeps down", keptDown(kubernetes(working)));
+        all.forEach((heading, examined) -> reports.append("# ")
+                .append(heading)
+                .append('\n')
+                .append(new Doctor(List.of(examined), List.of(), NOW).text()));
 
-        assertThat(examined(List.of(failed("nodes", FailureKind.UNAUTHORIZED, "the token begins with a quote")), broken)
-                        .results(NOW))
-                .filteredOn(result -> !result.check().equals("autoscaling"))
-                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
-                .contains(tuple("token", Level.FAILED, "the token begins with a quote"))
-                .noneMatch(found -> found.equals(tuple("token", Level.OK, "none, or without an expiry time")));
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/doctor.txt")).matches(reports.toString());
     }
 
-    @Test
-    void doesNotCallATokenFineThatCannotBeRead() {
-        assertThat(failing(
-                                FailureKind.UNAUTHORIZED,
-                                new Examined.Connection("http://ctl:6820", "", false, Examined.Token.NONE))
-                        .results(NOW))
-                .extracting(CheckResult::check)
-                .doesNotContain("token");
-    }
-
-    @Test
-    void namesBothUsersWhereTheTokenIsOfAnother() {
-        assertThat(failing(
-                                FailureKind.UNAUTHORIZED,
-                                new Examined.Connection("http://ctl:6820", "root", false, of("sluice")))
-                        .results(NOW))
-                .extracting(CheckResult::check, CheckResult::text)
-                .contains(tuple("token", "the token is of sluice, but slurm.user is root"));
-    }
-
-    @Test
-    void givesCommandsThatCanBePasted() {
-        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Connection("http://ctl:6820", "", false, of("sluice"))))
-                .isEqualTo("check slurm.url, and from this machine: curl --noproxy '*' -v http://ctl:6820/openapi/v3");
-        assertThat(cure(
-                        FailureKind.UNREACHABLE,
-                        new Examined.Connection("unix:///run/s.sock", "", false, of("sluice"))))
-                .endsWith("curl --unix-socket /run/s.sock -v http://localhost/openapi/v3");
-        assertThat(cure(
-                        FailureKind.UNEXPECTED_STATUS,
-                        new Examined.Connection("http://ctl:6820", "", true, of("sluice"))))
-                .startsWith("remove slurm.apiVersion; ");
-        assertThat(cure(FailureKind.UNAUTHORIZED, new Examined.Connection("http://ctl:6820", "", false, of("sluice"))))
-                .contains("scontrol token username=");
-    }
-
-    private static String cure(FailureKind kind, Examined.Connection access) {
-        return failing(kind, access).results(NOW).get(0).cure();
-    }
-
-    private static Examined failing(FailureKind kind, Examined.Connection access) {
-        return changed(examined(List.of(failed("nodes", kind, "x")), access.token()), "access", access);
+    private static Examined failing(FailureKind kind, String url, String user, Examined.Token token) {
+        return changed(
+                examined(List.of(failed("nodes", kind, "x")), token),
+                "access",
+                new Examined.Connection(url, user, kind == FailureKind.UNEXPECTED_STATUS, token));
     }
 
     private static Examined.Token of(String user) {
         return new Examined.Token(Optional.empty(), Optional.empty(), Optional.of(user));
     }
 
-    @Test
-    void findsGpusThatAreNotAccountedFor() {
-        assertThat(with(Duration.ofDays(2), Duration.ZERO).results(NOW))
-                .filteredOn(result -> result.check().equals("accounting"))
-                .extracting(CheckResult::level, CheckResult::cure)
-                .containsExactly(
-                        tuple(Level.WARNING, "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)"));
-    }
-
-    @Test
-    void warnsOfAClockThatIsAheadOrBehind() {
-        Duration valid = Duration.ofDays(2);
-
-        assertThat(levels(with(valid, Duration.ofSeconds(5)), "clock")).containsExactly(Level.OK);
-        assertThat(with(valid, Duration.ofMinutes(1)).results(NOW))
-                .anySatisfy(result -> assertThat(result.text()).contains("60.00 s ahead of the exporter's"));
-        assertThat(with(valid, Duration.ofMinutes(-1)).results(NOW))
-                .anySatisfy(result -> assertThat(result.text()).contains("60.00 s behind the exporter's"));
-    }
-
-    @Test
-    void findsHiddenPartitionsAndGpusWithoutType() {
-        Examined examined = with(Duration.ofDays(2), Duration.ZERO);
-
-        assertThat(examined.results(NOW))
-                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
-                .contains(
-                        tuple(
-                                "partitions",
-                                Level.WARNING,
-                                "slurmctld lists no partition gpu, but jobs or nodes are in it"),
-                        tuple("gpus", Level.WARNING, "4 of 4 GPUs have no type"));
-    }
-
-    @Test
-    void saysHowToReachSlurmdbdAndWhatElseIsMissing() {
-        List<SourceStatus> sources = List.of(
-                failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
-                answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
-
-        assertThat(examined(sources, Examined.Token.NONE).results(NOW))
-                .anySatisfy(result -> assertThat(result.cure()).contains("slurmdbd"))
-                .anySatisfy(result -> assertThat(result.text()).isEqualTo("not available: no reservations"))
-                .anySatisfy(result -> assertThat(result.text()).isEqualTo("11 of 13 respond"));
-    }
-
-    @Test
-    void namesNodesThatSlurmKeepsDownAndTheirCure() {
+    private static Examined keptDown(Examined examined) {
         Node down = NodeBuilder.of(Clusters.because(
                         Clusters.node("gpu-0", NodeBaseState.DOWN),
                         "slurm-operator: Pod (slurm/x) was uncordoned",
@@ -186,54 +130,15 @@ class ChecksTest {
                 .build();
         JoinedNode joined = new JoinedNode(
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
-        Examined without = kubernetes();
-        PublishedNodes nodes = without.view().nodes().orElseThrow();
-        ClusterView with = changed(without.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined))));
-
-        assertThat(levels(without, "pods-and-nodes")).isEmpty();
-        assertThat(changed(without, "view", with).results(NOW))
-                .filteredOn(result -> result.check().equals("pods-and-nodes"))
-                .singleElement()
-                .satisfies(result -> {
-                    assertThat(result.text())
-                            .isEqualTo("nodes that Slurm keeps down although their pods are ready: gpu-0");
-                    assertThat(result.cure())
-                            .isEqualTo("set ReturnToService=2 in slurm.conf, and run: scontrol update nodename=gpu-0"
-                                    + " state=resume");
-                });
-    }
-
-    @Test
-    void namesTheRightThatIsMissingAndKindsThatAreNotInstalled() {
-        List<SourceStatus> sources = List.of(
-                failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
-                answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
-
-        assertThat(examined(sources, Examined.Token.NONE).results(NOW))
-                .extracting(CheckResult::check, CheckResult::level, CheckResult::text)
-                .contains(
-                        tuple("kube-nodes", Level.FAILED, "HTTP 403: Sluice's account may not list nodes"),
-                        tuple("nodesets", Level.WARNING, "no NodeSet kind is installed: no API group"));
-    }
-
-    private static List<Level> levels(Examined examined, String check) {
-        return examined.results(NOW).stream()
-                .filter(result -> result.check().equals(check))
-                .map(CheckResult::level)
-                .toList();
-    }
-
-    private static Examined with(Duration tokenLeft, Duration clockAhead) {
-        Validity validity = new Validity(NOW.plus(tokenLeft), Optional.empty());
-        Examined.Token token = new Examined.Token(Optional.empty(), Optional.of(validity), Optional.empty());
-        return changed(examined(List.of(), token), "clockAhead", clockAhead);
-    }
-
-    private static Examined kubernetes() {
+        PublishedNodes nodes = examined.view().nodes().orElseThrow();
         return changed(
-                examined(List.of(), Examined.Token.NONE),
-                "kubernetes",
-                Optional.of(KubernetesSnapshot.empty("research")));
+                examined,
+                "view",
+                changed(examined.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined)))));
+    }
+
+    private static Examined kubernetes(Examined examined) {
+        return changed(examined, "kubernetes", Optional.of(KubernetesSnapshot.empty("research")));
     }
 
     /**

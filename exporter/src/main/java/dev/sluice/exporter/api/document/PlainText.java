@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -162,23 +164,22 @@ public final class PlainText {
 
     /** Returns the filled template; empty if the object lacks a member outside the brackets. */
     private static Optional<String> fill(JsonNode object, String template) {
-        StringBuilder text = new StringBuilder();
-        Matcher part = PART.matcher(template);
-        int copied = 0;
-        while (part.find()) {
-            text.append(template, copied, part.start());
-            copied = part.end();
-            Optional<String> filled = part.group(1) != null
-                    ? Optional.of(fill(object, part.group(1)).orElse(""))
-                    : part.group(2) != null
-                            ? Optional.of(each(object.at("/" + part.group(2)), part.group(3), part.group(4)))
-                            : member(object, part);
-            if (filled.isEmpty()) {
-                return filled;
-            }
-            text.append(filled.get());
+        try {
+            return Optional.of(PART.matcher(template)
+                    .replaceAll(
+                            part -> Matcher.quoteReplacement(part(object, part).orElseThrow())));
+        } catch (NoSuchElementException e) {
+            return Optional.empty();
         }
-        return Optional.of(text.append(template.substring(copied)).toString());
+    }
+
+    private static Optional<String> part(JsonNode object, MatchResult part) {
+        if (part.group(1) != null) {
+            return Optional.of(fill(object, part.group(1)).orElse(""));
+        }
+        return part.group(2) != null
+                ? Optional.of(each(object.at("/" + part.group(2)), part.group(3), part.group(4)))
+                : member(object, part);
     }
 
     private static String each(JsonNode array, String separator, String template) {
@@ -187,7 +188,7 @@ public final class PlainText {
                 .collect(Collectors.joining(separator));
     }
 
-    private static Optional<String> member(JsonNode object, Matcher part) {
+    private static Optional<String> member(JsonNode object, MatchResult part) {
         JsonNode member = part.group(5).isEmpty() ? object : object.at("/" + part.group(5));
         long number =
                 member.asLong() - object.path(String.valueOf(part.group(6))).size();

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,8 +45,9 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
         return view.name();
     }
 
+    /** Returns the queue; empty if the queue data is too old. */
     public Optional<PublishedQueue> queue() {
-        return view.queueAt(now);
+        return withheld(SlurmSource.JOBS).isPresent() ? Optional.empty() : view.queue();
     }
 
     /** Returns all jobs, also the jobs that the reader may not see; empty if the queue is unknown. */
@@ -57,20 +59,52 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
         return visibility.showsJobsOf(job.owner().user());
     }
 
+    /** Returns the nodes; empty if the node data is too old. */
     public Optional<PublishedNodes> nodes() {
-        return view.nodesAt(now);
+        return withheld(SlurmSource.NODES).isPresent() ? Optional.empty() : view.nodes();
     }
 
+    /** Returns the limits of jobs, except the limits of the nodes. Omits outdated data. */
     public Constraints constraints() {
-        return view.constraintsAt(now);
+        Constraints all = view.constraints();
+        return new Constraints(
+                shown(SlurmSource.PARTITIONS, all.partitions()),
+                shown(SlurmSource.QOS, all.qos()),
+                shown(SlurmSource.ASSOCIATIONS, all.associations()),
+                shown(SlurmSource.LICENSES, all.licenses()),
+                shown(SlurmSource.RESERVATIONS, all.reservations()),
+                shown(SlurmSource.SHARES, all.shares()),
+                all.select());
+    }
+
+    private <T> List<T> shown(SlurmSource source, List<T> records) {
+        return withheld(source).isPresent() ? List.of() : records;
     }
 
     /** Returns the reason for hiding a source's data, as a sentence; empty if the data is shown. */
     public Optional<String> withheld(SlurmSource source) {
-        return view.withheld(source, now);
+        Optional<SourceStatus> found = source(source);
+        Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
+        if (found.isEmpty() || observedAt.isEmpty()) {
+            return Optional.of(because(source) + source.label() + " have not been read yet");
+        }
+        if (found.get().state(now) != SourceStatus.SourceState.STALE) {
+            return Optional.empty();
+        }
+        return Optional.of(because(source) + source.label() + " are from "
+                + observedAt.get().truncatedTo(ChronoUnit.SECONDS) + ", older than the limit of "
+                + found.get().maxAge().toSeconds() + " s");
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {
-        return view.source(source);
+        return view.sources().stream().filter(source::is).findFirst();
+    }
+
+    /** Returns the failure of a source, as the beginning of a sentence. */
+    private String because(SlurmSource source) {
+        return source(source)
+                .flatMap(SourceStatus::failure)
+                .map(failure -> failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS) + "; ")
+                .orElse("");
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -8,12 +8,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class StatementCsvTest {
+class StatementAnswersTest {
 
     @ParameterizedTest
     @MethodSource
     void quotesNamesAndKeepsSpreadsheetsFromEvaluatingThem(String name, String cell) {
-        assertThat(StatementCsv.cell(name)).isEqualTo(cell);
+        assertThat(StatementAnswers.cell(name)).isEqualTo(cell);
     }
 
     static Stream<Arguments> quotesNamesAndKeepsSpreadsheetsFromEvaluatingThem() {
