@@ -1,7 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.ClusterAnswer;
-import dev.sluice.exporter.api.document.JobObstacles;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.OwnLimits;

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.api.document.JsonDocument;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 

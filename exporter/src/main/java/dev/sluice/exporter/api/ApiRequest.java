@@ -2,8 +2,6 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.api.document.PlainText;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;

@@ -1,8 +1,6 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.document.ClusterAnswer;
-import dev.sluice.exporter.api.document.JobInList;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.JobExplanation;

@@ -1,9 +1,6 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.document.ClusterAnswer;
-import dev.sluice.exporter.api.document.JobDetails;
-import dev.sluice.exporter.api.document.JobInList;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.waste.Finding;
@@ -45,7 +42,7 @@ final class WasteAnswers {
     /** A job with its waste. */
     record WastefulJob(
             @JsonUnwrapped JobInList job,
-            @JsonUnwrapped JobDetails.RunOfJob run,
+            @JsonUnwrapped WhyAnswers.RunOfJob run,
             long gpuSeconds,
             List<WasteFinding> findings) {}
 
@@ -85,7 +82,7 @@ final class WasteAnswers {
                         .limit(search.limit())
                         .map(waste -> new WastefulJob(
                                 JobInList.of(JobList.Row.of(waste.job()), cluster.visibility()),
-                                JobDetails.RunOfJob.of(waste.job(), cluster.now()),
+                                WhyAnswers.RunOfJob.of(waste.job(), cluster.now()),
                                 waste.gpuSeconds(),
                                 waste.findings().stream()
                                         .map(finding -> new WasteFinding(finding.code(), sentence(finding)))

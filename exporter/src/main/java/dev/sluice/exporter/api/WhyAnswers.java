@@ -1,15 +1,32 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.document.ClusterAnswer;
-import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.document.JobDetails;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.common.demand.JobReport;
 import dev.sluice.exporter.api.view.ShownCluster;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.pending.ObstacleFinder;
+import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
+import dev.sluice.exporter.model.reason.Explanation;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +40,90 @@ final class WhyAnswers {
     /** Job ids in squeue's format: a job 123, an array task 123_4, several array tasks 123_[4-7], a component 123+1. */
     private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
 
-    private WhyAnswers() {}
+    private final ShownCluster cluster;
+    private final PublishedQueue queue;
+    private final ObstacleFinder obstacles;
+
+    private WhyAnswers(ShownCluster cluster, PublishedQueue queue) {
+        this.cluster = cluster;
+        this.queue = queue;
+        this.obstacles = new ObstacleFinder(
+                queue.jobs(),
+                cluster.nodes().map(PublishedNodes::nodes).orElse(List.of()),
+                cluster.constraints(),
+                cluster.now());
+    }
+
+    /** The jobs of an array, a user or a heterogeneous job. */
+    record JobsFound(Optional<String> outdated, Map<JobState, Long> byState, List<JobDocument> jobs, long leftOut) {}
+
+    /** All details of a job. */
+    record JobDocument(
+            @JsonUnwrapped JobInList summary, @JsonUnwrapped Detail detail) {}
+
+    /** The details of a pending job, or of a job that has started. */
+    sealed interface Detail permits RunOfJob, PendingJob {}
+
+    /** The current or past run of a job. */
+    record RunOfJob(
+            OptionalLong waitSeconds,
+            OptionalLong runSeconds,
+            Optional<Instant> endsAtLatest,
+            Optional<JobInList.JobAmounts> holds,
+            Optional<String> exitCode)
+            implements Detail {
+
+        static RunOfJob of(Job job, Instant now) {
+            boolean started = job.times().startedAt() > 0;
+            long pending = Math.max(job.times().submittedAt(), job.times().eligibleAt());
+            Optional<Job> known = Optional.of(job);
+            return new RunOfJob(
+                    started ? OptionalLong.of(Math.max(0, job.times().startedAt() - pending)) : OptionalLong.empty(),
+                    started ? OptionalLong.of(job.times().ranSeconds(now.getEpochSecond())) : OptionalLong.empty(),
+                    JobInList.endsAtLatest(job),
+                    known.filter(Job::holdsNodes)
+                            .map(one ->
+                                    JobInList.JobAmounts.held(one.allocation().tres())),
+                    known.filter(Job::ended).map(one -> one.status().exitCode().text()));
+        }
+    }
+
+    /** Why a job is pending, and when the job may start. */
+    record PendingJob(
+            @JsonUnwrapped Explanation answer,
+            String slurmSays,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) long restarts,
+            List<PlaceOfJob> places,
+            Optional<Instant> expectedStartAt,
+            Optional<String> expectedStartBy,
+            @JsonUnwrapped JobObstacles obstacles,
+            List<PartitionCapacity> exists,
+            ScalingOfJob scaling)
+            implements Detail {}
+
+    /** The position in the queue of a partition. */
+    record PlaceOfJob(@JsonUnwrapped QueuePlace place, String sentence) {}
+
+    /** The nodes and resources of a partition. */
+    record PartitionCapacity(
+            String partition,
+            Map<NodeState, Long> nodes,
+            Capacity.Split cpus,
+            Capacity.Split memoryBytes,
+            List<NowDocument.GpusNow> gpus) {
+
+        static PartitionCapacity of(String partition, Capacity capacity) {
+            return new PartitionCapacity(
+                    partition,
+                    NowDocument.byState(capacity),
+                    capacity.cpus(),
+                    capacity.memoryBytes(),
+                    NowDocument.gpus(capacity));
+        }
+    }
+
+    /** The job's part in autoscaling, or the reason why the signal is withheld. */
+    record ScalingOfJob(Optional<JobReport> job, String sentence, String withheld) {}
 
     static ApiAnswer job(ApiRequest request) {
         Matcher id = JOB_ID.matcher(request.segment(0));
@@ -59,7 +159,7 @@ final class WhyAnswers {
                 cluster -> Optional.of(cluster.signal())
                         .filter(signal -> !signal.publishing())
                         .map(DemandAnswers::reason),
-                cluster -> pool(cluster, name).map(pool -> DemandJson.NodeSetFound.of(cluster, pool)),
+                cluster -> pool(cluster, name).map(pool -> DemandAnswers.NodeSetFound.of(cluster, pool)),
                 "no NodeSet " + name + "; /api/v1/now lists them",
                 "");
     }
@@ -75,12 +175,95 @@ final class WhyAnswers {
         return request.found(SlurmSource.JOBS, cluster -> jobs(cluster, match, order), missing, "why");
     }
 
-    private static Optional<ClusterAnswer<JobDetails.JobsFound>> jobs(
+    private static Optional<ClusterAnswer<JobsFound>> jobs(
             ShownCluster cluster, Predicate<Job> match, Comparator<Job> order) {
         Predicate<Job> shown = match.and(cluster::showsJob);
         JobList list = JobList.of(cluster.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false));
         return Optional.of(list)
                 .filter(found -> found.records() > 0)
-                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> JobDetails.found(cluster, queue, found)));
+                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> found(cluster, queue, found)));
+    }
+
+    /** Returns the details of some jobs, and the number of the other jobs in the list. */
+    static JobsFound found(ShownCluster cluster, PublishedQueue queue, JobList list) {
+        WhyAnswers details = new WhyAnswers(cluster, queue);
+        return new JobsFound(
+                // If the last poll of the jobs failed, the response contains data of an earlier poll.
+                cluster.source(SlurmSource.JOBS)
+                        .flatMap(SourceStatus::failure)
+                        .map(failure ->
+                                failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)),
+                list.tasks(),
+                list.page().stream().map(row -> details.detailed(row.job())).toList(),
+                list.records() - list.page().size());
+    }
+
+    private JobDocument detailed(Job job) {
+        return new JobDocument(
+                JobInList.of(JobList.Row.of(job), cluster.visibility()),
+                job.pending() ? pending(job) : RunOfJob.of(job, cluster.now()));
+    }
+
+    private PendingJob pending(Job job) {
+        List<QueuePlace> places = job.partitions().stream()
+                .flatMap(partition -> QueuePlace.of(queue.jobs(), job, partition).stream())
+                .toList();
+        Obstacles found = obstacles.of(job);
+        Explanation answer = new PendingWords(
+                        job,
+                        found,
+                        cluster.constraints().partitions(),
+                        cluster.visibility().of(job.owner().user()))
+                .answer(places);
+        // An estimated start in the past was wrong.
+        Optional<Instant> expected = JobInList.time(job.times().expectedStartAt())
+                .filter(start -> start.getEpochSecond() > cluster.now().getEpochSecond());
+        return new PendingJob(
+                answer,
+                job.status().words(),
+                job.status().restarts(),
+                places.stream()
+                        .map(place -> new PlaceOfJob(place, ObstacleWords.sentence(place)))
+                        .toList(),
+                expected,
+                expected.map(unused -> "Slurm's estimate; it changes with every submitted or ended job"),
+                JobObstacles.of(found, job, cluster.visibility(), cluster.now()),
+                exists(job),
+                scaling(job));
+    }
+
+    private List<PartitionCapacity> exists(Job job) {
+        return cluster.nodes().stream()
+                .flatMap(nodes -> job.partitions().stream()
+                        .map(partition -> PartitionCapacity.of(
+                                partition, nodes.capacity().partitions().getOrDefault(partition, new Capacity()))))
+                .toList();
+    }
+
+    private ScalingOfJob scaling(Job job) {
+        Signal signal = cluster.signal();
+        if (!signal.publishing()) {
+            return new ScalingOfJob(Optional.empty(), "", signal.reason().orElse(""));
+        }
+        Optional<JobExplanation> found = signal.demand().stream()
+                .flatMap(present -> present.jobs().stream())
+                .filter(explained -> explained.jobId() == job.id())
+                .findFirst();
+        return new ScalingOfJob(
+                found.map(DemandAnswers::job), found.map(WhyAnswers::sentence).orElse(""), "");
+    }
+
+    private static String sentence(JobExplanation job) {
+        String nodeSet = job.pool().map(pool -> pool.kind() + " " + pool.path()).orElse("");
+        if (job.counted() == 0 || (job.verdict() == JobExplanation.Verdict.REQUEUED && job.newNodes() == 0)) {
+            String where =
+                    nodeSet.isEmpty() ? "No NodeSet grows for this job" : nodeSet + " does not grow for this job";
+            return where + ": " + job.why() + ".";
+        }
+        if (job.newNodes() == 0) {
+            return "Counted for " + nodeSet + "; fits on nodes that are already counted.";
+        }
+        return "Counted for " + nodeSet + ", which needs " + job.newNodes() + (job.newNodes() == 1 ? " node" : " nodes")
+                + " for it: idle, starting or new.";
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.doctor;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /**
  * The result of one check.
@@ -14,19 +14,13 @@ import java.util.Locale;
 public record CheckResult(Level level, String cluster, String check, String text, String cure) {
 
     /** Whether action is required. */
-    public enum Level {
+    public enum Level implements Labeled {
         OK,
         /** Not checked, because the check was not requested, or because the cluster does not offer the data. */
         SKIPPED,
         /** Some metrics are missing or wrong. */
         WARNING,
         /** The cluster cannot be read. */
-        FAILED;
-
-        private final String label = name().toLowerCase(Locale.ROOT);
-
-        String label() {
-            return label;
-        }
+        FAILED
     }
 }

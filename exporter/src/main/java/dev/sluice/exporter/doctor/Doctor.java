@@ -1,6 +1,6 @@
 package dev.sluice.exporter.doctor;
 
-import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.JsonDocument;
 import dev.sluice.exporter.doctor.CheckResult.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,37 +1,61 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.OpenApi.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
 import dev.sluice.common.demand.OneNodeSet;
-import dev.sluice.exporter.api.document.ClusterAnswer;
-import dev.sluice.exporter.api.document.DemandJson;
-import dev.sluice.exporter.api.document.JobDetails;
-import dev.sluice.exporter.api.document.NodeDocument;
-import dev.sluice.exporter.api.document.NowDocument;
-import dev.sluice.exporter.api.document.StatusDocument;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** Compares the served description of the API with the records. Writes the file with {@code -Dgolden.update=true}. */
+/** Compares the served description of the API with the records and routes. Writes the file with {@code -Dgolden.update=true}. */
 class OpenApiTest {
 
     private static final Path FILE = Path.of("src/main/resources/dev/sluice/exporter/api/page/openapi.yaml");
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
+
+    private static final Map<Class<?>, Map<String, Object>> PLAIN = Map.ofEntries(
+            Map.entry(String.class, Map.of("type", "string")),
+            Map.entry(YearMonth.class, Map.of("type", "string")),
+            Map.entry(Instant.class, Map.of("type", "string", "format", "date-time")),
+            Map.entry(Duration.class, Map.of("type", "number", "description", "seconds")),
+            Map.entry(BigDecimal.class, Map.of("type", "number")),
+            Map.entry(double.class, Map.of("type", "number")),
+            Map.entry(OptionalDouble.class, Map.of("type", "number")),
+            Map.entry(int.class, Map.of("type", "integer")),
+            Map.entry(long.class, Map.of("type", "integer")),
+            Map.entry(OptionalLong.class, Map.of("type", "integer")),
+            Map.entry(boolean.class, Map.of("type", "boolean")),
+            Map.entry(Boolean.class, Map.of("type", "boolean")),
+            Map.entry(Long.class, Map.of("type", "integer")));
 
     /** The answers without an element for each cluster. */
     private static final Map<String, Class<?>> DOCUMENTS = Map.of(
@@ -44,16 +68,19 @@ class OpenApiTest {
     private record Answers(
             @JsonProperty("/api/v1/jobs") ClusterAnswer<JobSearch.JobPage> jobs,
             @JsonProperty("/api/v1/waste") ClusterAnswer<WasteAnswers.WastePage> waste,
-            @JsonProperty("/api/v1/nodes") ClusterAnswer<NodeDocument.NodePage> nodes,
+            @JsonProperty("/api/v1/nodes") ClusterAnswer<NodeAnswers.NodePage> nodes,
             @JsonProperty("/api/v1/nodes/{name}") NodeAnswers.NodeWithJobs node,
             @JsonProperty("/api/v1/statement") StatementAnswers.StatementDocument statement,
             @JsonProperty("/api/v1/users/{name}") ClusterAnswer<AccountingAnswers.AccountingDocument> user,
             @JsonProperty("/api/v1/accounts/{name}") ClusterAnswer<AccountingAnswers.AccountingDocument> account,
-            @JsonProperty("/api/v1/why/job/{id}") ClusterAnswer<JobDetails.JobsFound> whyJob,
-            @JsonProperty("/api/v1/why/user/{name}") ClusterAnswer<JobDetails.JobsFound> whyUser,
+            @JsonProperty("/api/v1/why/job/{id}") ClusterAnswer<WhyAnswers.JobsFound> whyJob,
+            @JsonProperty("/api/v1/why/user/{name}") ClusterAnswer<WhyAnswers.JobsFound> whyUser,
 
             @JsonProperty("/api/v1/why/nodeset/{namespace}/{nodeset}")
-            ClusterAnswer<DemandJson.NodeSetFound> whyNodeSet) {}
+            ClusterAnswer<DemandAnswers.NodeSetFound> whyNodeSet) {}
+
+    private final Map<String, Class<?>> names = new TreeMap<>();
+    private final Map<String, Object> schemas = new TreeMap<>();
 
     @Test
     void theServedDescriptionHasTheMembersOfTheRecords() throws Exception {
@@ -68,10 +95,9 @@ class OpenApiTest {
         assertThat(FILE).hasContent(expected);
     }
 
-    private static Map<String, Object> description() {
-        OpenApi schemas = new OpenApi();
+    private Map<String, Object> description() {
         Map<String, Map<String, Object>> answers = new HashMap<>();
-        DOCUMENTS.forEach((path, type) -> answers.put(path, schemas.schema(type)));
+        DOCUMENTS.forEach((path, type) -> answers.put(path, schema(type)));
         for (RecordComponent answer : Answers.class.getRecordComponents()) {
             answers.put(
                     answer.getAccessor().getAnnotation(JsonProperty.class).value(),
@@ -85,7 +111,7 @@ class OpenApiTest {
                                     "version",
                                     Map.of("type", "integer"),
                                     "clusters",
-                                    ordered("type", "array", "items", schemas.schema(answer.getGenericType())))));
+                                    ordered("type", "array", "items", schema(answer.getGenericType())))));
         }
         Map<String, Object> paths = new TreeMap<>();
         for (Route route : ApiServer.routes()) {
@@ -101,7 +127,7 @@ class OpenApiTest {
                 "paths",
                 paths,
                 "components",
-                Map.of("schemas", schemas.schemas()));
+                Map.of("schemas", schemas));
     }
 
     private static Map<String, Object> path(Route route, Map<String, Object> schema) {
@@ -117,5 +143,117 @@ class OpenApiTest {
 
     private static Map<String, Object> parameter(String name, String in, boolean required) {
         return ordered("name", name, "in", in, "required", required, "schema", Map.of("type", "string"));
+    }
+
+    /** The members of a record, and the members that are always present. */
+    private record Members(Map<String, Object> properties, Set<String> required) {}
+
+    /** Returns the schema of a type; for a record, a reference. */
+    Map<String, Object> schema(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            Type[] arguments = generic.getActualTypeArguments();
+            Type last = arguments[arguments.length - 1];
+            if (generic.getRawType() == Optional.class) {
+                return schema(last);
+            }
+            if (generic.getRawType() == ClusterAnswer.class) {
+                return reference((Class<?>) last, answer((Class<?>) last));
+            }
+            return generic.getRawType() == List.class
+                    ? ordered("type", "array", "items", schema(last))
+                    : ordered("type", "object", "additionalProperties", schema(last));
+        }
+        Class<?> raw = (Class<?>) type;
+        if (raw.isEnum()) {
+            return ordered(
+                    "type",
+                    "string",
+                    "enum",
+                    Stream.of(raw.getEnumConstants())
+                            .map(one -> ((Enum<?>) one).name().toLowerCase(Locale.ROOT))
+                            .toList());
+        }
+        if (raw.isSealed()) {
+            return Map.of(
+                    "oneOf",
+                    Stream.of(raw.getPermittedSubclasses()).map(this::schema).toList());
+        }
+        return raw.isRecord() ? reference(raw, members(raw)) : new TreeMap<>(PLAIN.get(raw));
+    }
+
+    private Map<String, Object> reference(Class<?> raw, Members members) {
+        String name = raw.getSimpleName();
+        if (names.putIfAbsent(name, raw) == null) {
+            Map<String, Object> schema = ordered("type", "object", "properties", members.properties());
+            if (!members.required().isEmpty()) {
+                schema.put("required", List.copyOf(members.required()));
+            }
+            schemas.put(name, schema);
+        } else if (names.get(name) != raw) {
+            throw new AssertionError(name + " is the name of two records");
+        }
+        return Map.of("$ref", "#/components/schemas/" + name);
+    }
+
+    private Members members(Class<?> raw) {
+        Members members = new Members(new LinkedHashMap<>(), new TreeSet<>());
+        for (RecordComponent component : raw.getRecordComponents()) {
+            if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+                unwrap(component, members);
+            } else {
+                JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
+                String name = renamed == null || renamed.value().isEmpty() ? component.getName() : renamed.value();
+                members.properties().put(name, schema(component.getGenericType()));
+                if (isAlwaysPresent(component)) {
+                    members.required().add(name);
+                }
+            }
+        }
+        return members;
+    }
+
+    /** Returns the members of an answer, which has no member of its content if the content is withheld. */
+    private Members answer(Class<?> content) {
+        Members members = members(ClusterAnswer.class);
+        members.properties().putAll(members(content).properties());
+        return members;
+    }
+
+    private void unwrap(RecordComponent component, Members members) {
+        Type generic = component.getGenericType();
+        if (generic instanceof ParameterizedType of && of.getActualTypeArguments()[0] instanceof TypeVariable) {
+            return;
+        }
+        if (component.getType() == ClusterAnswer.class) {
+            Type content = ((ParameterizedType) generic).getActualTypeArguments()[0];
+            members.properties().putAll(answer((Class<?>) content).properties());
+            return;
+        }
+        Class<?> type = component.getType() == Optional.class
+                ? (Class<?>) ((ParameterizedType) generic).getActualTypeArguments()[0]
+                : component.getType();
+        for (Class<?> one : type.isSealed() ? type.getPermittedSubclasses() : new Class<?>[] {type}) {
+            Members inner = members(one);
+            members.properties().putAll(inner.properties());
+            if (component.getType().isRecord()) {
+                members.required().addAll(inner.required());
+            }
+        }
+    }
+
+    /** An empty string or Optional is no member. */
+    private static boolean isAlwaysPresent(RecordComponent component) {
+        JsonInclude included = component.getAccessor().getAnnotation(JsonInclude.class);
+        return included == null
+                ? !component.getType().getSimpleName().startsWith("Optional") && component.getType() != String.class
+                : included.value() == JsonInclude.Include.ALWAYS;
+    }
+
+    static Map<String, Object> ordered(Object... pairs) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            map.put((String) pairs[i], pairs[i + 1]);
+        }
+        return map;
     }
 }

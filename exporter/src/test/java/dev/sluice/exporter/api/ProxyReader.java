@@ -11,6 +11,8 @@ import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.GpuCounts;
@@ -43,6 +45,8 @@ final class ProxyReader implements AutoCloseable {
 
     /** Names that Alice has no permission to see. */
     static final List<String> OF_OTHERS = List.of("bob", "physics", "carol");
+
+    static final Visibility HIDDEN = new Visibility(NameRule.DROP, NameRule.DROP, false);
 
     static final ProxyConfig FROM_HERE = new ProxyConfig(
             "X-Auth-User",
@@ -127,13 +131,13 @@ final class ProxyReader implements AutoCloseable {
     }
 
     ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
-        ClusterView view = SmallCluster.view(jobs, CuriousReader.NODES, CONSTRAINTS);
+        ClusterView view = SmallCluster.view(jobs, SeeingMoreTest.NODES, CONSTRAINTS);
         Signal signal = SampleDemands.publishing(
                 view.name(), SmallCluster.NOW, SampleDemands.research().demand().orElseThrow());
         api = new ServedApi(
                 protection,
                 new TrustedProxy(Optional.of(proxy)),
-                CuriousReader.HIDDEN,
+                HIDDEN,
                 changed(changed(view, "signal", signal), "privateData", privateData));
     }
 
@@ -158,7 +162,7 @@ final class ProxyReader implements AutoCloseable {
                 .build();
     }
 
-    private static Share share(String account, String user) {
+    static Share share(String account, String user) {
         OptionalDouble one = OptionalDouble.of(1);
         return new Share("alpha", account, user, "", "", one, one, 60, one, one, one);
     }

@@ -16,9 +16,9 @@ import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.model.controller.PrivateData;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,10 +218,6 @@ class SeeingMoreByProxyTest {
     void privateJobsOfOthersDoNotExist() throws Exception {
         restart(FROM_HERE, JOBS);
 
-        ownJobsAlone();
-    }
-
-    private void ownJobsAlone() throws IOException {
         List<Long> own = List.of(20L, 30L, 31L, 4714L);
         assertThat(reader.ids("/api/v1/jobs?sort=id", ALICE)).isEqualTo(own);
         assertThat(reader.json("/api/v1/jobs", ALICE).path("records").asInt()).isEqualTo(4);
@@ -258,6 +254,24 @@ class SeeingMoreByProxyTest {
         assertThat(alice).contains("\"jobId\":4714").doesNotContain("\"jobId\":4711", "\"jobId\":4715");
         assertThat(reader.proxied(explained, "X-Auth-User: root").text())
                 .contains("\"jobId\":4711", "\"jobId\":4714", "\"jobId\":4715");
+    }
+
+    /** The event loop also polls slurmrestd. */
+    @Test
+    void noRequestVisitsJobsOnTheEventLoop() throws Exception {
+        restart(FROM_HERE, JOBS);
+        List<String> demand = List.of(
+                "/api/v1/now",
+                "/api/v1/demand",
+                "/api/v1/demand?explain=true",
+                "/api/v1/demand?explain=true&format=text",
+                "/api/v1/demand/slurm/gpu?explain=true");
+
+        for (String path : Stream.concat(PATHS.stream(), demand.stream()).toList()) {
+            reader.proxied(path, ALICE);
+
+            assertThat(reader.jobsReadOnEventLoop()).as(path).isZero();
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;

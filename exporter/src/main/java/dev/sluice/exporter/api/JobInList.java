@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
@@ -22,7 +22,7 @@ import java.util.function.Function;
  * @param pods pods of an external job; only for readers of job names, because a user chooses both names
  * @param folded number of records of the array in this row; 0 for one record
  */
-public record JobInList(
+record JobInList(
         long jobId,
         @JsonInclude(Include.NON_DEFAULT) long arrayJobId,
         @JsonInclude(Include.NON_DEFAULT) long hetJobId,
@@ -51,7 +51,7 @@ public record JobInList(
         @JsonInclude(Include.NON_DEFAULT) long folded) {
 
     /** If an array is grouped into one row, the row contains the tasks of all records of the array. */
-    public static JobInList of(JobList.Row row, Visibility visibility) {
+    static JobInList of(JobList.Row row, Visibility visibility) {
         Job job = row.job();
         Visibility names = visibility.of(job.owner().user());
         Optional<Job> whilePending = Optional.of(job).filter(Job::pending);

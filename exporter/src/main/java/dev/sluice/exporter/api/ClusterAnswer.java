@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ShownCluster;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param observed time and age of the data; empty if the content is withheld, or is not from a poll
  * @param withheld reason for withholding the content: its data is outdated or unknown
  */
-public record ClusterAnswer<T>(
+record ClusterAnswer<T>(
         String cluster,
         @JsonUnwrapped Optional<DataAge> observed,
         Optional<String> withheld,
@@ -34,7 +34,7 @@ public record ClusterAnswer<T>(
     }
 
     /** Returns an answer that cannot be withheld. */
-    public static <T> ClusterAnswer<T> of(ShownCluster cluster, T content) {
+    static <T> ClusterAnswer<T> of(ShownCluster cluster, T content) {
         return new ClusterAnswer<>(cluster.name(), Optional.empty(), Optional.empty(), Optional.of(content));
     }
 
@@ -45,20 +45,20 @@ public record ClusterAnswer<T>(
     }
 
     /** Returns an answer from the queue. */
-    public static <T> ClusterAnswer<T> ofJobs(ShownCluster cluster, Function<PublishedQueue, T> content) {
+    static <T> ClusterAnswer<T> ofJobs(ShownCluster cluster, Function<PublishedQueue, T> content) {
         return cluster.queue()
                 .map(queue -> of(cluster, queue.at(), content.apply(queue)))
                 .orElseGet(() -> withheld(cluster, SlurmSource.JOBS));
     }
 
     /** Returns an answer from the nodes. */
-    public static <T> ClusterAnswer<T> ofNodes(ShownCluster cluster, Function<PublishedNodes, T> content) {
+    static <T> ClusterAnswer<T> ofNodes(ShownCluster cluster, Function<PublishedNodes, T> content) {
         return cluster.nodes()
                 .map(nodes -> of(cluster, nodes.at(), content.apply(nodes)))
                 .orElseGet(() -> withheld(cluster, SlurmSource.NODES));
     }
 
-    public static <T> ClusterAnswer<T> withheld(ShownCluster cluster, SlurmSource source) {
+    static <T> ClusterAnswer<T> withheld(ShownCluster cluster, SlurmSource source) {
         return new ClusterAnswer<>(
                 cluster.name(),
                 Optional.empty(),

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The obstacles of a pending job. */
-public record JobObstacles(
+record JobObstacles(
         @JsonInclude(Include.NON_EMPTY) List<LimitOfJob> limits,
         @JsonInclude(Include.NON_EMPTY) List<DependencyOfJob> dependencies,
         @JsonInclude(Include.NON_DEFAULT) boolean anyDependency,
@@ -33,7 +33,7 @@ public record JobObstacles(
     record LimitOfJob(@JsonUnwrapped LimitUsed limit, List<JobUnderLimit> jobs, long jobsLeftOut) {}
 
     /** A limit with its use. */
-    public record LimitUsed(
+    record LimitUsed(
             Owner owner,
             String name,
             String limit,
@@ -44,7 +44,7 @@ public record JobObstacles(
             @JsonInclude(Include.NON_DEFAULT) boolean refuses,
             String sentence) {
 
-        public static LimitUsed of(ReachedLimit limit, Visibility visibility) {
+        static LimitUsed of(ReachedLimit limit, Visibility visibility) {
             String name = shownName(limit, visibility);
             return new LimitUsed(
                     limit.owner(),

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.QueuePlace;
@@ -16,8 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Answers why a job is pending: with the numbers that block the job, otherwise with the meaning of the reason. */
-final class PendingWords {
+/**
+ * Answers why a job is pending: with the numbers that block the job, otherwise with the meaning of the reason.
+ *
+ * @param partitions partitions of the cluster
+ * @param visibility visibility for the records of the job's user
+ */
+record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Visibility visibility) {
 
     private static final Explanation REQUEUED = new Explanation(
             "The job is requeued, its nodes are completing.",
@@ -27,21 +32,6 @@ final class PendingWords {
     private static final String FIRST_BY_PRIORITY =
             "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
                     + " or slurmctld has not considered the job since the queue changed.";
-
-    private final Job job;
-    private final Obstacles obstacles;
-    private final List<Partition> partitions;
-    private final Visibility visibility;
-    private final Explanation known;
-
-    /** @param partitions partitions of the cluster */
-    PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Visibility visibility) {
-        this.job = job;
-        this.obstacles = obstacles;
-        this.partitions = partitions;
-        this.visibility = visibility.of(job.owner().user());
-        this.known = PendingReason.of(job.status().reason()).explanation();
-    }
 
     Explanation answer(List<QueuePlace> places) {
         if (!job.waiting()) {
@@ -58,20 +48,24 @@ final class PendingWords {
                 new Explanation(
                         !places.isEmpty() && places.stream().allMatch(place -> place.position() == 1)
                                 ? FIRST_BY_PRIORITY
-                                : known.meaning(),
+                                : known().meaning(),
                         todo());
             default -> limit().orElseGet(this::general);
         };
     }
 
+    private Explanation known() {
+        return PendingReason.of(job.status().reason()).explanation();
+    }
+
     private Explanation general() {
-        return new Explanation(known.meaning(), todo());
+        return new Explanation(known().meaning(), todo());
     }
 
     /** Inserts the job's ID, account and QOS into the commands. */
     private String todo() {
         String account = visibility.account(job.owner().account());
-        return known.todo()
+        return known().todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
                 .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
                 .replace("QOSNAME", job.owner().qos());
@@ -93,7 +87,7 @@ final class PendingWords {
         return obstacles.dependencies().stream()
                 .max(Comparator.comparing(Dependency::failed))
                 .map(ObstacleWords::sentence)
-                .orElse(known.meaning());
+                .orElse(known().meaning());
     }
 
     private Explanation license() {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The JSON of /api/v1/status. */
-public record StatusDocument(
+record StatusDocument(
         String version,
         Instant startedAt,
         String metricsAddress,
@@ -82,7 +82,7 @@ public record StatusDocument(
         }
     }
 
-    public static StatusDocument of(ExporterStatus status, Instant now) {
+    static StatusDocument of(ExporterStatus status, Instant now) {
         return new StatusDocument(
                 status.version(),
                 status.startedAt(),

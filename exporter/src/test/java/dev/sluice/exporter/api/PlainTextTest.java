@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

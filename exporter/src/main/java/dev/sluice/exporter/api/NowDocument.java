@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * The JSON of /api/v1/now: the current state of the clusters for the status page. Omits outdated data and gives the
  * reason in {@code withheld}.
  */
-public record NowDocument(
+record NowDocument(
         int version, Instant now, Exporter exporter, List<ClassOfReasons> reasonClasses, List<ClusterNow> clusters) {
 
     /** The exporter, and the reader of the document. */
@@ -60,7 +60,7 @@ public record NowDocument(
             ClusterAnswer<StatesNow> nodes,
             Optional<List<GpusNow>> gpus,
             Optional<List<Reservation>> reservations,
-            Optional<DemandJson.NodeSetsNow> scaling) {}
+            Optional<DemandAnswers.NodeSetsNow> scaling) {}
 
     /** The numbers of jobs by state, with their source. */
     record CountsNow(
@@ -144,10 +144,10 @@ public record NowDocument(
     }
 
     /** The nodes by state, with the list of the nodes unless the document is a summary. */
-    record StatesNow(Map<NodeState, Long> byState, Optional<List<NodeDocument.NodeInList>> list, OptionalLong leftOut) {
+    record StatesNow(Map<NodeState, Long> byState, Optional<List<NodeAnswers.NodeInList>> list, OptionalLong leftOut) {
 
         static StatesNow of(PublishedNodes nodes, boolean summary) {
-            List<NodeDocument.NodeInList> list = NodeDocument.list(nodes.nodes(), 0, NodeDocument.MAX_NODES);
+            List<NodeAnswers.NodeInList> list = NodeAnswers.list(nodes.nodes(), 0, NodeAnswers.MAX_NODES);
             return new StatesNow(
                     NowDocument.byState(nodes.capacity().cluster()),
                     summary ? Optional.empty() : Optional.of(list),
@@ -165,7 +165,7 @@ public record NowDocument(
      *
      * @param summary true for only the sums of each cluster
      */
-    public static NowDocument of(
+    static NowDocument of(
             ExporterStatus status, List<ShownCluster> clusters, Visibility visibility, boolean summary, Instant now) {
         return new NowDocument(
                 DemandReport.VERSION,
@@ -198,7 +198,7 @@ public record NowDocument(
                         .unnamed(),
                 summary ? Optional.empty() : Optional.of(gpus(cluster)),
                 summary ? Optional.empty() : Optional.of(cluster.constraints().reservations()),
-                summary ? Optional.empty() : Optional.of(DemandJson.NodeSetsNow.of(cluster)));
+                summary ? Optional.empty() : Optional.of(DemandAnswers.NodeSetsNow.of(cluster)));
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.document;
+package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -37,7 +37,7 @@ import java.util.stream.StreamSupport;
  *   <li><code>{>name}</code> is another template
  * </ul>
  */
-public final class PlainText {
+final class PlainText {
 
     private static final Pattern PART =
             Pattern.compile("\\[([^\\]]*)]|<([\\w/]+)\\|([^|]*)\\|([^>]*)>|\\{([\\w/]*)(?:-(\\w+))?(?::(\\w+))?}");
@@ -50,7 +50,7 @@ public final class PlainText {
     private PlainText() {}
 
     /** Renders a document by the template with this name. */
-    public static String render(String template, Object document) {
+    static String render(String template, Object document) {
         return render(template(template).toList(), JsonDocument.tree(document));
     }
 
