@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 
 /** The remembered state of one job record between two polls. */
+@SuppressWarnings("EnumOrdinal") // The waits are in the order of the causes.
 final class LiveJob {
 
     /** The last phase of a job that has been counted. */
