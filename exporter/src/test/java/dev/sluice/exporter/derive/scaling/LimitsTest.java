@@ -20,14 +20,13 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of nodes are those on which slurmctld 24.11 and 26.05 start the same jobs from no node. */
 class LimitsTest {
-
-    private static final License ANSYS = new License("ansys", "", 6, 0, 6, 0);
 
     @Test
     void jobsPerUser() {
@@ -89,22 +88,12 @@ class LimitsTest {
 
     @Test
     void licenses() {
+        License ansys = new License("ansys", "", 6, 0, 6, 0);
+
         assertThat(nodes(
-                        licenses(ANSYS),
+                        new ClusterLimits(List.of(), List.of(), List.of(ansys)),
                         times(5, id -> job(id).licenses("ansys:2").tasks(16))))
                 .isEqualTo(3);
-        assertThat(nodes(
-                        licenses(ANSYS),
-                        times(2, id -> job(id).licenses("ansys:4").tasks(16))))
-                .isEqualTo(1);
-        assertThat(nodes(licenses(new License("ansys", "", 6, 0, 6, 4)), List.of(job(1).licenses("ansys:4"))))
-                .as("licenses of another user's reservation")
-                .isZero();
-        assertThat(nodes(
-                        licenses(ANSYS),
-                        times(5, id -> job(id).licenses("ansys:2|other").tasks(16))))
-                .as("slurmctld chooses one of the licenses")
-                .isEqualTo(5);
     }
 
     @Test
@@ -236,6 +225,19 @@ class LimitsTest {
         assertThat(limited.why()).isEqualTo("the limit QOS part MaxJobsPU lets 2 of 4 tasks start now");
     }
 
+    @Test
+    void tasksBelowALimitAreBlockedAndTasksOverItWait() {
+        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").between(0, 2))
+                .limits(qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 4)))
+                .jobs(job(1).array(1, 7, 0).exclusive())
+                .demand()
+                .pools()
+                .get(0);
+
+        assertThat(demand.blockedJobs()).isEqualTo(2);
+        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 3L));
+    }
+
     private static List<JobBuilder> times(long count, LongFunction<JobBuilder> job) {
         return LongStream.rangeClosed(1, count).mapToObj(job).toList();
     }
@@ -250,10 +252,6 @@ class LimitsTest {
 
     private static ClusterLimits limits(Qos... qos) {
         return new ClusterLimits(List.of(qos), List.of(), List.of());
-    }
-
-    private static ClusterLimits licenses(License license) {
-        return new ClusterLimits(List.of(), List.of(), List.of(license));
     }
 
     /** An inherited limit of a user, or of the account above the account of the jobs. */

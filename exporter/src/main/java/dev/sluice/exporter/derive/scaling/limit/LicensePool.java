@@ -20,7 +20,7 @@ final class LicensePool {
                 licenses.put(license.name(), license);
             }
         }
-        for (Job job : licenses.isEmpty() ? List.<Job>of() : jobs) {
+        for (Job job : jobs) {
             if (job.allocated()) {
                 start(job, 1);
             }

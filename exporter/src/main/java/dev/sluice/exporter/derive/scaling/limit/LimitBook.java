@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Counts the jobs that start against the limits of QOSes, associations and licenses, as slurmctld does in {@code
@@ -29,14 +28,17 @@ import java.util.stream.Stream;
  */
 public final class LimitBook {
 
+    private static final Comparator<Qos> BY_PRIORITY =
+            Comparator.comparingLong(Qos::priority).reversed();
+
+    private static final List<List<RunningTotal>> WITHOUT_LIMITS = List.of(List.of());
+
     private final LimitUse use;
     private final LicensePool licenses;
     private final Map<String, Qos> qos = new HashMap<>();
     private final Map<Leaf, Association> associations = new HashMap<>();
     private final Map<AppliedLimit, RunningTotal> totals = new HashMap<>();
     private final Map<Terms, List<RunningTotal>> byTerms = new HashMap<>();
-    private final Comparator<String> byPriority =
-            Comparator.comparingLong(this::priority).reversed();
 
     /** An association; user and partition are empty for an account. */
     private record Leaf(String account, String user, String partition) {}
@@ -69,18 +71,11 @@ public final class LimitBook {
      */
     public Headroom headroom(Job job, String partition, Supplier<TaskUse> use) {
         Headroom licensed = licenses.headroom(job);
-        if (qos.isEmpty() && associations.isEmpty()) {
-            return licensed;
-        }
         List<List<RunningTotal>> choices = choices(job, partition);
-        if (choices.stream().anyMatch(List::isEmpty)) {
+        if (choices.contains(List.of())) {
             return licensed;
         }
         TaskUse task = use.get();
-        if (choices.size() == 1) {
-            Headroom one = headroom(choices.get(0), task);
-            return one.never() ? one : licensed.min(one);
-        }
         // QOSes share the limits of associations, so each QOS counts the tasks of the QOSes before.
         List<Runnable> undo = new ArrayList<>();
         Headroom all = headroom(choices.get(0), task);
@@ -149,20 +144,22 @@ public final class LimitBook {
     /** Returns the limits for each QOS of a job, in the order in which slurmctld tries the QOSes. */
     private List<List<RunningTotal>> choices(Job job, String partition) {
         if (qos.isEmpty() && associations.isEmpty()) {
-            return List.of(List.of());
+            return WITHOUT_LIMITS;
         }
         List<String> names = job.owner().qosNames();
         if (names.size() > 1) {
-            names = names.stream().filter(qos::containsKey).sorted(byPriority).toList();
+            names = names.stream()
+                    .filter(qos::containsKey)
+                    .map(qos::get)
+                    .sorted(BY_PRIORITY)
+                    .map(Qos::name)
+                    .toList();
         }
         String first = use.qosOf(partition);
         return (names.isEmpty() ? List.of("") : names)
                 .stream()
                         .map(name -> new Terms(
-                                Stream.of(first, name)
-                                        .filter(one -> !one.isEmpty())
-                                        .distinct()
-                                        .toList(),
+                                List.of(first, name),
                                 job.owner().account(),
                                 job.owner().user(),
                                 partition))
@@ -204,11 +201,6 @@ public final class LimitBook {
         }
         addAssociations(terms, hidden, factor, found);
         return found;
-    }
-
-    private long priority(String name) {
-        Qos known = qos.get(name);
-        return known == null ? 0 : known.priority();
     }
 
     private List<Qos> order(List<String> names) {
