@@ -27,6 +27,8 @@ final class SplitJob {
     /** Part of the job that still needs nodes. The number of nodes for the complete job can differ between pools. */
     private double rest;
 
+    private Options.Candidate home;
+
     SplitJob(Job job, List<Options.Candidate> pools, NodeIndex lists) {
         this.job = job;
         this.pools = pools.stream()
@@ -34,6 +36,7 @@ final class SplitJob {
                 .toList();
         this.lists = lists;
         this.nodes = new long[pools.size()];
+        this.home = this.pools.get(0);
     }
 
     /** Places one task. Returns the number of its nodes in addition to the busy nodes; empty if the pools lack room. */
@@ -49,6 +52,7 @@ final class SplitJob {
             return OptionalLong.empty();
         }
         long newNodes = 0;
+        home = most();
         for (int i = 0; i < nodes.length; i++) {
             Options.Candidate part = pools.get(i);
             Ask ask = part.ask().ofNodes(nodes[i]);
@@ -93,8 +97,12 @@ final class SplitJob {
         return low;
     }
 
-    /** Returns the pool with most of the job's nodes. */
+    /** Returns the pool with most nodes of the last placed task; the cheapest pool if no task is placed. */
     Options.Candidate home() {
+        return home;
+    }
+
+    private Options.Candidate most() {
         int most = 0;
         for (int i = 1; i < nodes.length; i++) {
             most = nodes[i] > nodes[most] ? i : most;

@@ -4,16 +4,24 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests jobs that are larger than each NodeSet of partition all: lark has a maximum of 8 nodes, swift of 4 nodes. */
 class SeveralPoolsTest {
@@ -56,7 +64,7 @@ class SeveralPoolsTest {
 
     @Test
     void idleNodesComeBeforeNewNodes() {
-        swift.with(4, Condition.IDLE);
+        swift.with(2, Condition.IDLE).with(2, Condition.STARTING);
 
         assertThat(desired(wide(1, 10))).containsExactly(6L, 4L);
     }
@@ -67,6 +75,7 @@ class SeveralPoolsTest {
         swift.cost(1);
 
         assertThat(desired(wide(1, 10))).containsExactly(6L, 4L);
+        assertThat(demand(wide(1, 10)).jobs().get(0).pool()).contains(TestPool.nameOf("lark"));
     }
 
     @Test
@@ -116,6 +125,42 @@ class SeveralPoolsTest {
                 .state(JobState.PENDING, JobState.COMPLETING)
                 .allocation(Tres.NONE, "lark-[0-15],swift-[0-3]");
         assertThat(desired(requeued)).containsExactly(16L, 4L);
+        assertThat(demand(requeued).jobs().get(0).verdict()).isEqualTo(Verdict.REQUEUED);
+        assertThat(desired(requeued.allocation(Tres.NONE, "lark-[0-11],swift-[0-3]")))
+                .as("4 more nodes")
+                .containsExactly(16L, 8L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, BLOCKED, 3, 2", "2, BLOCKED, 2, 1", "1, LIMIT, 1, 0"})
+    void tasksOverTheLimitOfTheArrayWait(long limit, Verdict verdict, long eligible, long blocked) {
+        ScalingDemand demand = demand(wide(1, 10).exclusive().array(1, 3, limit));
+
+        assertThat(demand.jobs().get(0).verdict()).isEqualTo(verdict);
+        assertThat(demand.jobs().get(0).counted()).isEqualTo(1);
+        assertThat(demand.pools().get(0).blockedJobs()).isEqualTo(blocked);
+        assertThat(demand.pools().get(0).pendingJobs().get(PendingClass.ELIGIBLE))
+                .isEqualTo(eligible);
+        assertThat(demand.pools().get(0).pendingJobs().getOrDefault(PendingClass.WAITING, 0L))
+                .isEqualTo(3 - eligible);
+    }
+
+    @Test
+    void aJobThatALimitRefusesOrThatOtherNodesFitCountsNothing() {
+        Qos small =
+                new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(LimitKind.MAX_TRES_PER_JOB, "node", 9)));
+        FixedNodes twenty = new FixedNodes(Set.of("all"), TestPool.shape(96, 0, GpuCounts.NONE), 20);
+        ScalingInputBuilder input =
+                ScalingInputBuilder.of(List.of(lark.build(), swift.build())).jobs(wide(1, 10));
+
+        assertThat(input.fixed(List.of(twenty)).demand().jobs().get(0).verdict())
+                .isEqualTo(Verdict.ELSEWHERE);
+        JobExplanation limited = input.fixed(List.of())
+                .limits(new ClusterLimits(List.of(small), List.of(), List.of()))
+                .demand()
+                .jobs()
+                .get(0);
+        assertThat(limited.cause()).contains(UnsatisfiableCause.ABOVE_LIMIT);
     }
 
     @Test
