@@ -100,7 +100,7 @@ record Options(
                     cpus,
                     cpus,
                     requested.memoryBytes(),
-                    shape.gpus().isEmpty() ? requested.gpus() : shape.gpus().times(nodes),
+                    shape.gpus().times(nodes),
                     requested.licenses(),
                     true,
                     requested.minutes());

@@ -246,9 +246,6 @@ final class OptionsFinder {
 
         /** slurmctld gives a job nodes of one partition. */
         void endPartition() {
-            if (parts.isEmpty()) {
-                return;
-            }
             double covered = parts.stream()
                     .mapToDouble(part -> part.pool().max() / (double) part.nodes())
                     .sum();
@@ -288,7 +285,7 @@ final class OptionsFinder {
             }
             List<String> excluded = new ArrayList<>();
             pool.pool().members().stream()
-                    .filter(member -> !member.block().isEmpty() && member.condition() != Member.Condition.GHOST)
+                    .filter(member -> !member.block().isEmpty())
                     .collect(Collectors.groupingBy(Member::block))
                     .forEach((block, members) -> {
                         List<String> free = members.stream()

@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,16 +124,52 @@ class AgingTest {
 
         assertThat(demand.jobs().get(0).counted()).isEqualTo(1);
         assertThat(pool(demand).pendingNodes()).isEqualTo(48);
+        assertThat(pool(demand).pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 10L));
         assertThat(pool(demand).blockedJobs()).isEqualTo(9);
     }
 
+    /** Slurm gives each component nodes of its own. The last job shares a node of the second component. */
     @Test
     void allPartsOfAHeterogeneousJobGetTheirNodes() {
-        ScalingDemand demand =
-                demand(wide(NOW - 2 * HOUR).het(1), job(2).het(1).nodes(2).exclusive(), behind(NOW - 60));
+        ScalingDemand demand = demand(
+                wide(NOW - 2 * HOUR).het(1),
+                job(2).het(1).nodes(2),
+                job(3).het(1).nodes(2),
+                job(4).priority(1),
+                behind(NOW - 60));
 
-        assertThat(pool(demand).pendingNodes()).isEqualTo(50);
-        assertThat(demand.jobs()).extracting(JobExplanation::verdict).containsOnly(Verdict.RESERVED);
+        assertThat(pool(demand).pendingNodes()).isEqualTo(52);
+        assertThat(pool(demand).pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 4L));
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(Verdict.RESERVED, Verdict.RESERVED, Verdict.RESERVED, Verdict.COUNTED);
+    }
+
+    @Test
+    void aJobThatFitsAndAJobOfOneNodeNeedNoReservation() {
+        assertThat(demand(wide(NOW - 2 * HOUR).nodes(20), behind(NOW - 60)).jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(Verdict.COUNTED);
+        assertThat(demand(
+                                wide(NOW - 2 * HOUR).nodes(34),
+                                wide(2, NOW - HOUR).nodes(1).priority(500),
+                                behind(NOW - 60).priority(1))
+                        .jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(Verdict.COUNTED, Verdict.BLOCKED);
+    }
+
+    /** The wide job misses 14 nodes, and waits for at most its time limit of two hours. */
+    @ParameterizedTest
+    @CsvSource({"13, RESERVED", "12, BLOCKED"})
+    void enoughNodesMustBecomeFreeInTime(int lastNode, Verdict verdict) {
+        JobBuilder soon = behind(NOW - 60).runningOn("cpu-[0-" + lastNode + "]").timeLimit(HOUR);
+        JobBuilder late =
+                behind(NOW - 60).runningOn("cpu-[" + (lastNode + 1) + "-29]").timeLimit(9 * HOUR);
+
+        assertThat(demand(wide(NOW - 2 * HOUR).timeLimit(2 * HOUR), soon, late).jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(verdict);
     }
 
     @Test
@@ -166,6 +203,7 @@ class AgingTest {
                 List.of(TestPool.pool("cpu")
                         .between(0, 64)
                         .with(30, Condition.BUSY)
+                        .with(34, Condition.IDLE)
                         .build()),
                 policy,
                 Stream.of(jobs).map(JobBuilder::build).toList());

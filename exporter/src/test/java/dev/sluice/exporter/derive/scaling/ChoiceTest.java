@@ -7,6 +7,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -16,10 +17,12 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -145,6 +148,68 @@ class ChoiceTest {
 
         assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
                 .containsExactly(0L, 1L);
+    }
+
+    @Test
+    void nodesThatStartGoBeforeCheapOnes() {
+        assertThat(desired(small(9).with(1, Condition.STARTING), large(1), tasks(16)))
+                .containsExactly(1L, 0L);
+    }
+
+    /** Pool "a" has room for two tasks at a cost of 1 each, pool "b" for all eight at a cost of 0.75 each. */
+    @Test
+    void theCostOfATaskCountsWhereNotAllTasksFit() {
+        JobBuilder array = job(1).in("a,b").cpusPerTask(16).array(1, 8, 0);
+
+        assertThat(desired(small(1).between(0, 2), large(3), array)).containsExactly(0L, 2L);
+    }
+
+    @Test
+    void nodesForJobsAheadCostNothingMore() {
+        assertThat(desired(small(1), large(2), job(2).priority(2_000).in("b").exclusive(), tasks(64)))
+                .containsExactly(0L, 2L);
+    }
+
+    @Test
+    void aJobLeavesItsPreviousNodeSetOnlyIfItIsFull() {
+        Map<Long, PoolName> before = Map.of(1L, TestPool.nameOf("a"));
+        JobBuilder two = job(1).in("a,b").cpusPerTask(16).array(1, 4, 2);
+
+        assertThat(desired(ScalingInputBuilder.of(List.of(small(9).build(), large(1).build()))
+                        .jobs(two)
+                        .choices(before)))
+                .containsExactly(2L, 0L);
+        ScalingDemand full = ScalingInputBuilder.of(
+                        List.of(small(1).between(0, 1).with(1, Condition.BUSY).build(), large(9).build()))
+                .jobs(two)
+                .choices(before)
+                .demand();
+        assertThat(full.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("b")));
+        assertThat(full.jobs().get(0).partition()).isEqualTo("b");
+    }
+
+    @Test
+    void anIdleNodeThatTheJobExcludesIsNoRoom() {
+        TestPool idle = small(1).with(1, Condition.IDLE);
+
+        assertThat(desired(idle, large(9).with(1, Condition.IDLE), tasks(16).excluding("a-0")))
+                .containsExactly(0L, 1L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a100, h100, CPU_TOO_LARGE", "h100, a100, CPU_TOO_LARGE", "a100, a100, FEATURE_UNKNOWN"})
+    void theClosestNodeSetSaysWhyAJobIsImpossible(String ofFirst, String ofSecond, UnsatisfiableCause cause) {
+        List<Pool> pools = List.of(
+                pool("a").of(shape(16, 0, GpuCounts.NONE, ofFirst)).build(),
+                pool("b").of(shape(16, 0, GpuCounts.NONE, ofSecond)).build());
+
+        assertThat(ScalingInputBuilder.of(pools)
+                        .jobs(job(1).in("a,b").cpusPerTask(32).features("h100"))
+                        .demand()
+                        .jobs()
+                        .get(0))
+                .returns(Optional.of(cause), JobExplanation::cause)
+                .returns(Optional.of(TestPool.nameOf(ofSecond.equals("h100") ? "b" : "a")), JobExplanation::pool);
     }
 
     /** Without the previous choices, each of the 200 different jobs is tried on each of the 50 NodeSets. */

@@ -150,7 +150,7 @@ class ContradictionTest {
 
     @Test
     void partsOfAHeterogeneousJobAreLeftOut() {
-        assertThat(demand(pool("cpu").with(4, Condition.IDLE), wide(1).het(1), wide(2).het(1))
+        assertThat(demand(pool("cpu").with(6, Condition.IDLE), wide(1).het(1), wide(2).het(1), wide(3))
                         .contradictions())
                 .isEmpty();
     }

@@ -84,6 +84,7 @@ class CoresTest {
         assertThat(nodes(job(1).array(1, 65, 0))).isEqualTo(5);
         assertThat(nodes(job(1).array(1, 64, 0).tasks(2))).isEqualTo(4);
         assertThat(nodes(job(1).array(1, 10, 0).tasks(3))).isEqualTo(2);
+        assertThat(nodes(job(1).array(1, 5, 0).minimumCpusPerNode(8))).isEqualTo(2);
     }
 
     /** Each of the two tasks with 3 CPUs takes two cores: four cores a job, and four jobs on a node. */
@@ -103,6 +104,9 @@ class CoresTest {
                                 job(1).array(1, jobs, 0).tasks(4).placement(on(0, tasksPerCore, 0)))
                         .desired())
                 .isEqualTo(nodes);
+        assertThat(demand(pool("cpu").of(fourThreads()), job(1).tasks(17).placement(on(0, 2, 0)))
+                        .desired())
+                .isEqualTo(2);
     }
 
     /** Of the ten pairs of tasks, two find a free core on a busy node. A new node takes the other eight pairs. */

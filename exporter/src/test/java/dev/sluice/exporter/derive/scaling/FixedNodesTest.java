@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class FixedNodesTest {
 
     private static final long GIB = 1L << 30;
-    private static final FixedNodes TWO_WITH_A100 =
+    private final FixedNodes twoWithA100 =
             new FixedNodes(Set.of("cpu"), new NodeShape(64, 512 * GIB, GpuCounts.of("a100", 8), Set.of()), 2);
 
     private List<Partition> partitions = List.of();
@@ -37,6 +37,8 @@ class FixedNodesTest {
         assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
         assertThat(demand.pools().get(0).unsatisfiable()).isEmpty();
         assertThat(demand.pools().get(0).desired()).isZero();
+        assertThat(demand(job(1).nodes(2).gpusPerTask("a100", 8)).jobs().get(0).verdict())
+                .isEqualTo(Verdict.ELSEWHERE);
     }
 
     @Test
@@ -71,7 +73,7 @@ class FixedNodesTest {
 
     private ScalingDemand demand(JobBuilder job) {
         return ScalingInputBuilder.of(pool("cpu").between(0, 4))
-                .fixed(List.of(TWO_WITH_A100))
+                .fixed(List.of(twoWithA100))
                 .jobs(job)
                 .partitions(partitions)
                 .demand();

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests jobs whose components start together or not at all. slurmctld gives each component nodes of its own, which the
@@ -121,6 +123,20 @@ class HeterogeneousJobsTest {
                         wide,
                         job(9).priority(9_999).in("gpu").exclusive()))
                 .containsExactly(0L, 1L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', b", "a, a"})
+    void aComponentTakesTheCheaperNodeSetAndStaysWithItsChoice(String before, String chosen) {
+        ScalingDemand demand = ScalingInputBuilder.of(List.of(
+                        pool("a").in("cpu").cost(5).build(),
+                        pool("b").in("cpu").cost(1).build(),
+                        pool("c").build()))
+                .jobs(component(1, 8), component(2, 8).in("c"))
+                .choices(before.isEmpty() ? Map.of() : Map.of(1L, TestPool.nameOf(before)))
+                .demand();
+
+        assertThat(demand.choices()).isEqualTo(Map.of(1L, TestPool.nameOf(chosen)));
     }
 
     private static List<Long> desired(List<TestPool> pools, JobBuilder... jobs) {

@@ -14,6 +14,8 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.node.NodeResources;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests jobs with {@code --constraint} on a NodeSet of nodes with 96 CPUs. Some nodes have the feature "old", and some
@@ -77,6 +79,7 @@ class NodeFeaturesTest {
         TestPool pool = both();
 
         assertThat(desired(pool, job)).isEqualTo(2);
+        assertThat(desired(pool, job(1).nodes(3).features("[fresh*2]"))).isEqualTo(3);
         for (int ordinal = 0; ordinal < 4; ordinal++) {
             pool.with(node(ordinal, Condition.IDLE, 96, OLD));
         }
@@ -85,6 +88,19 @@ class NodeFeaturesTest {
         assertThat(desired(pool, job)).isEqualTo(2);
         assertThat(desired(pool, job(1).nodes(3).tasks(3).features("[fresh*2]")))
                 .isEqualTo(6);
+    }
+
+    /** One of the nodes is busy. Each task needs an old node and a fresh node. */
+    @ParameterizedTest
+    @CsvSource({"2, 2, 2", "3, 3, 2", "4, 4, 1", "6, 6, 0"})
+    void aTaskThatLacksANodeTakesNone(long max, long desired, long blocked) {
+        PoolDemand demand = TestPool.demand(
+                both(node(0, Condition.BUSY, 0, OLD)).between(0, max),
+                job(1).nodes(2).exclusive().array(1, 2, 0).features("[old*1&fresh*1]"),
+                job(2).priority(1).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(desired);
+        assertThat(demand.blockedJobs()).isEqualTo(blocked);
     }
 
     @Test

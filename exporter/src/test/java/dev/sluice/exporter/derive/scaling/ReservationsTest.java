@@ -16,6 +16,7 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests jobs with reservations, on nodes with 96 CPUs. The expected values are calculated by hand. */
@@ -57,6 +58,7 @@ class ReservationsTest {
 
         assertThat(demand.pools().get(0).desired()).isEqualTo(1);
         assertThat(demand.pools().get(0).blockedJobs()).isZero();
+        assertThat(demand.pools().get(0).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
         assertThat(demand.jobs().get(0).verdict()).isEqualTo(Verdict.RESERVATION_FULL);
         assertThat(demand.jobs().get(0).pendingClass()).isEqualTo(PendingClass.WAITING);
     }

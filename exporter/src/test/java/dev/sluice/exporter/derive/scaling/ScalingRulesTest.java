@@ -310,6 +310,9 @@ class ScalingRulesTest {
         assertThat(demand(pool, job(1).requiring("cpu-0")).desired()).isEqualTo(2);
         // The ordinal of the node is 2, so three nodes are needed.
         assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
+        assertThat(demand(pool, job(1).requiring("cpu-2").nodes(4)).pendingNodes())
+                .as("the named node, and three others")
+                .isEqualTo(4);
         assertThat(demand(pool, job(1).requiring("cpu-7")).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
     }
 

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SegmentsTest {
 
@@ -23,9 +28,29 @@ class SegmentsTest {
         assertThat(demand(20, 6, 3, "a", "a", "a", "a", "b", "b").pools().get(0).desired())
                 .as("one segment in block a, and three new nodes")
                 .isEqualTo(9);
-        assertThat(demand(20, 4, 4, "", "", "", "").pools().get(0).desired())
+        assertThat(demand(20, 4, 4, "", "", "").pools().get(0).desired())
                 .as("unknown blocks")
                 .isEqualTo(4);
+    }
+
+    /** Block a has an idle node and a busy node. The job needs two nodes of one block. */
+    @ParameterizedTest
+    @CsvSource({"0, false, 4", "4, false, 2", "4, true, 4", "3, false, 4"})
+    void aBusyNodeWithRoomIsPartOfASegment(long freeCpus, boolean exclusive, long desired) {
+        TestPool pool = pool("cpu")
+                .with(MemberBuilder.member("cpu-0", Condition.IDLE)
+                        .ordinal(0)
+                        .block("a")
+                        .build())
+                .with(MemberBuilder.member("cpu-1", Condition.BUSY)
+                        .ordinal(1)
+                        .block("a")
+                        .free(new NodeResources(freeCpus, 0, GpuCounts.NONE))
+                        .build());
+        JobBuilder two = job(1).nodes(2).tasks(2).cpusPerTask(4).placement(segments(2));
+
+        assertThat(TestPool.demand(pool, exclusive ? two.exclusive() : two).desired())
+                .isEqualTo(desired);
     }
 
     @Test
@@ -49,9 +74,12 @@ class SegmentsTest {
                     .block(blocks[i])
                     .build());
         }
-        JobPlacement placement = new JobPlacement(0, 0, 0, 0, false, "", segment, 0, GresCounts.NONE, List.of(), 0);
         return ScalingInputBuilder.of(pool)
-                .jobs(job(1).nodes(nodes).exclusive().placement(placement))
+                .jobs(job(1).nodes(nodes).exclusive().placement(segments(segment)))
                 .demand();
+    }
+
+    private static JobPlacement segments(long nodes) {
+        return new JobPlacement(0, 0, 0, 0, false, "", nodes, 0, GresCounts.NONE, List.of(), 0);
     }
 }

@@ -111,6 +111,11 @@ final class TestPool {
         return this;
     }
 
+    TestPool replicas(long replicas) {
+        this.replicas = replicas;
+        return this;
+    }
+
     TestPool paused(ScaleDirection... directions) {
         this.paused = Set.of(directions);
         return this;
