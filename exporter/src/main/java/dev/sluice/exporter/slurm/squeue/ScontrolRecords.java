@@ -113,22 +113,19 @@ final class ScontrolRecords {
     private static Optional<ShownRequest> request(String text) {
         int name = text.indexOf(NAME);
         Matcher nodes = NODES.matcher(text);
-        return name >= 0 && nodes.find(name) ? request(text, nodes) : Optional.empty();
-    }
-
-    private static Optional<ShownRequest> request(String text, Matcher nodes) {
-        int memory = text.indexOf(MEMORY, nodes.end());
+        int memory = name >= 0 && nodes.find(name) ? text.indexOf(MEMORY, nodes.end()) : -1;
+        if (memory < 0) {
+            return Optional.empty();
+        }
         boolean list = nodes.group(1).indexOf(',') >= 0 || nodes.group(1).indexOf(':') >= 0;
-        return memory < 0
-                ? Optional.empty()
-                : Optional.of(new ShownRequest(
-                        Optional.ofNullable(nodes.group(2)).map(Long::valueOf).orElse(0L),
-                        list ? nodes.group(1) : "",
-                        minimumTime(text, nodes.start()),
-                        text.startsWith(PER_CPU, memory + MEMORY.length()),
-                        last(text, SEGMENT),
-                        last(text, SWITCHES),
-                        arrayLimit(text)));
+        return Optional.of(new ShownRequest(
+                Optional.ofNullable(nodes.group(2)).map(Long::valueOf).orElse(0L),
+                list ? nodes.group(1) : "",
+                minimumTime(text, nodes.start()),
+                text.startsWith(PER_CPU, memory + MEMORY.length()),
+                last(text, SEGMENT),
+                last(text, SWITCHES),
+                arrayLimit(text)));
     }
 
     /** Returns the minimum time limit, which scontrol shows after the job's name and before the nodes. */

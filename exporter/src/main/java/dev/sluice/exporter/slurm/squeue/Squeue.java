@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
-import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -114,27 +113,15 @@ public final class Squeue {
 
     private Fetched<List<Job>> read(Duration deadline, SlurmProgram authenticated) throws FetchFailure {
         String release = authenticated.release();
-        if (!use.scaling()) {
-            return read(deadline, authenticated, release, id -> Optional.empty());
-        }
         Scontrol scontrol = new Scontrol(authenticated.scontrol(), deadline, use.maxRecords());
-        requests.nextList(scontrol);
-        Fetched<List<Job>> jobs = read(deadline, authenticated, release, id -> requests.of(id, scontrol));
-        requests.endList();
-        return jobs;
-    }
-
-    private Fetched<List<Job>> read(
-            Duration deadline,
-            SlurmProgram authenticated,
-            String release,
-            LongFunction<Optional<ShownRequest>> requestOf)
-            throws FetchFailure {
+        if (use.scaling()) {
+            requests.nextList(scontrol);
+        }
         SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, use), randomLetters());
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
-                requestOf,
+                id -> use.scaling() ? requests.of(id, scontrol) : Optional.empty(),
                 users,
                 use);
         SqueueLines lines = new SqueueLines(format, jobs);
@@ -147,6 +134,7 @@ public final class Squeue {
         if (list.isEmpty() && jobs.unreadable() > 0) {
             throw FetchFailure.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
         }
+        requests.endList();
         return new Fetched<>(
                 Optional.of(list), SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), requests.problem());
     }

@@ -25,11 +25,11 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final int task;
     private final int array;
     private final UserNames users;
-    private final SqueueValues values;
+    private SqueueValues values;
     private final RecordList<Job> records;
     private final Interner interner = new Interner();
     private final Map<Long, Job> jobs = new LinkedHashMap<>();
-    private final TaskLines tasks = new TaskLines();
+    private TaskLines tasks = new TaskLines();
     private final LongFunction<Optional<ShownRequest>> requests;
     private String openId = "";
     private long openArray;
@@ -69,7 +69,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     }
 
     @Override
-    public void line(SqueueLines.Line line) throws FetchFailure {
+    public void line(SqueueLines line) throws FetchFailure {
         String job = line.value(id);
         if (open && job.equals(openId) && ofArray) {
             task(line.value(task));
@@ -79,7 +79,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         begin(job, line);
     }
 
-    private void begin(String job, SqueueLines.Line line) throws FetchFailure {
+    private void begin(String job, SqueueLines line) throws FetchFailure {
         kept += line.bytes();
         if (jobs.size() + unreadable >= limits.records()) {
             throw FetchFailure.tooLarge("squeue shows more than " + limits.records()
@@ -91,8 +91,8 @@ final class SqueueJobs implements SqueueLines.Listener {
         }
         openId = job;
         open = true;
-        values.clear();
-        tasks.clear();
+        values = new SqueueValues(users);
+        tasks = new TaskLines();
         String ofTask = line.value(task);
         ofArray = SqueueValues.isNumber(ofTask);
         String arrayId = ofArray ? line.value(array) : "";

@@ -22,30 +22,28 @@ final class SqueueLines {
     private int length;
     private int columns;
 
-    /** Receives the values of one line. */
+    /** Receives the lines. */
     interface Listener {
-        void line(Line values) throws FetchFailure;
-    }
 
-    /** The values of a line, in column order; valid until the next line. */
-    final class Line {
-
-        private Line() {}
-
-        String value(int column) {
-            int from = column == 0 ? 0 : ends[column - 1] + separator.length;
-            return new String(line, from, ends[column] - from, StandardCharsets.UTF_8);
-        }
-
-        int bytes() {
-            return length;
-        }
+        /** Receives a line, whose values are valid until the method returns. */
+        void line(SqueueLines line) throws FetchFailure;
     }
 
     SqueueLines(SqueueFormat format, Listener listener) {
         this.separator = format.separatorBytes();
         this.ends = new int[format.columns().size()];
         this.listener = listener;
+    }
+
+    /** Returns a value of the current line, in column order. */
+    String value(int column) {
+        int from = column == 0 ? 0 : ends[column - 1] + separator.length;
+        return new String(line, from, ends[column] - from, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the size of the current line. */
+    int bytes() {
+        return length;
     }
 
     /** Takes the next bytes. */
@@ -78,7 +76,7 @@ final class SqueueLines {
         if (next != '\n') {
             throw FetchFailure.undecodable("a line of squeue has more columns than were asked for");
         }
-        listener.line(new Line());
+        listener.line(this);
         length = 0;
         columns = 0;
     }

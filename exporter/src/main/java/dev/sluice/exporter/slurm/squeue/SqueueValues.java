@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Maps the values of squeue's columns to the members of slurmrestd's records. Omits values that squeue does not show.
+ * Maps the values of squeue's columns to the members of one of slurmrestd's records. Omits values that squeue does not
+ * show.
  */
 final class SqueueValues {
 
@@ -24,7 +25,7 @@ final class SqueueValues {
     private static final String RUNNING = "RUNNING";
 
     private final UserNames users;
-    private ObjectNode values = JsonNodeFactory.instance.objectNode();
+    private final ObjectNode values = JsonNodeFactory.instance.objectNode();
     private String state = "";
     private String tres = "";
     private OptionalLong ran = OptionalLong.empty();
@@ -34,16 +35,6 @@ final class SqueueValues {
 
     SqueueValues(UserNames users) {
         this.users = users;
-    }
-
-    void clear() {
-        values = JsonNodeFactory.instance.objectNode();
-        state = "";
-        tres = "";
-        ran = OptionalLong.empty();
-        nodeMebibytes = 0;
-        unnamed = OptionalLong.empty();
-        request = Optional.empty();
     }
 
     /** Returns whether the job's base state is PENDING. */

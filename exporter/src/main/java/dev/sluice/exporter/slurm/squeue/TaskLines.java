@@ -18,15 +18,7 @@ final class TaskLines {
     private long first;
     private long last;
     private long step;
-    private boolean even;
-
-    void clear() {
-        tasks = 0;
-        first = 0;
-        last = 0;
-        step = 0;
-        even = true;
-    }
+    private boolean even = true;
 
     void add(long id) {
         if (tasks == 0) {

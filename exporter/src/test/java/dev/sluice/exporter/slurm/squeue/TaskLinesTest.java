@@ -58,7 +58,6 @@ class TaskLinesTest {
 
     private static ArrayTasks tasks(long... ids) {
         TaskLines lines = new TaskLines();
-        lines.clear();
         for (long id : ids) {
             lines.add(id);
         }
