@@ -14,13 +14,15 @@ import java.util.Map;
  * some pending jobs in another state, such as {@code special_exit}. slurmctld counts a pending job of several
  * partitions in only one partition.
  *
- * @param cluster jobs to add to the cluster's count, by state; may be negative
- * @param partitions jobs to add to each partition's count, by state; may be negative
+ * @param places jobs to add to the count of each partition, and of the cluster, by state; may be negative
  */
-public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobState, Long>> partitions) {
+public record CountCorrection(Map<String, Map<JobState, Long>> places) {
 
     /** The correction before the first job list. */
-    public static final CountCorrection NONE = new CountCorrection(Map.of(), Map.of());
+    public static final CountCorrection NONE = new CountCorrection(Map.of());
+
+    /** The place of the cluster's counts. No partition has an empty name. */
+    static final String CLUSTER = "";
 
     /**
      * Returns the correction that a job list shows.
@@ -28,20 +30,20 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
      * @param counts slurmctld's counts at the time of the job list
      */
     public static CountCorrection of(Collection<Job> jobs, JobCounts counts) {
-        Map<JobState, Long> cluster = new EnumMap<>(JobState.class);
-        Map<String, Map<JobState, Long>> partitions = new HashMap<>();
+        Map<String, Map<JobState, Long>> places = new HashMap<>();
         Map<String, Long> pending = new HashMap<>();
         Map<String, Long> inSeveral = new HashMap<>();
         for (Job job : jobs) {
             if (!job.waiting()) {
                 continue;
             }
-            if (job.status().state() != JobState.PENDING) {
-                move(cluster, job);
+            boolean shownOtherwise = job.status().state() != JobState.PENDING;
+            if (shownOtherwise) {
+                move(places, CLUSTER, job);
             }
             for (String partition : job.partitions()) {
-                if (job.status().state() != JobState.PENDING) {
-                    move(partitions.computeIfAbsent(partition, unused -> new EnumMap<>(JobState.class)), job);
+                if (shownOtherwise) {
+                    move(places, partition, job);
                 } else {
                     pending.merge(partition, job.array().tasks(), Amounts::sum);
                 }
@@ -51,7 +53,7 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             }
         }
         inSeveral.forEach((name, several) -> {
-            Map<JobState, Long> moved = partitions.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
+            Map<JobState, Long> moved = places.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
             long counted = counts.partitions().getOrDefault(name, Map.of()).getOrDefault(JobState.PENDING, 0L)
                     + moved.getOrDefault(JobState.PENDING, 0L);
             // Only jobs of several partitions can be missing. Jobs that came or went between the counts and the list
@@ -59,19 +61,21 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
             moved.merge(JobState.PENDING, missing, Amounts::sum);
         });
-        return new CountCorrection(cluster, partitions);
+        return new CountCorrection(places);
     }
 
-    private static void move(Map<JobState, Long> moved, Job job) {
+    private static void move(Map<String, Map<JobState, Long>> places, String place, Job job) {
+        Map<JobState, Long> moved = places.computeIfAbsent(place, unused -> new EnumMap<>(JobState.class));
         moved.merge(JobState.PENDING, -job.array().tasks(), Amounts::sum);
         moved.merge(job.status().state(), job.array().tasks(), Amounts::sum);
     }
 
-    Map<JobState, Long> cluster(Map<JobState, Long> jobs) {
-        return QueueCounts.plus(jobs, cluster);
-    }
-
-    Map<JobState, Long> partition(String name, Map<JobState, Long> jobs) {
-        return QueueCounts.plus(jobs, partitions.getOrDefault(name, Map.of()));
+    /** Returns slurmctld's counts of a partition, or of the cluster, as squeue shows them. */
+    Map<JobState, Long> correct(String place, Map<JobState, Long> jobs) {
+        Map<JobState, Long> sums = new EnumMap<>(JobState.class);
+        sums.putAll(jobs);
+        places.getOrDefault(place, Map.of())
+                .forEach((state, more) -> sums.put(state, Math.max(0, sums.getOrDefault(state, 0L) + more)));
+        return sums;
     }
 }

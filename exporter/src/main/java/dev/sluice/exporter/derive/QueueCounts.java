@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,9 +56,9 @@ public record QueueCounts(
             JobCounts counts, CountCorrection correction, Collection<String> partitionNames, SeriesBudget budget) {
         SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
         partitionNames.forEach(name -> partitions.put(name, Map.of()));
-        counts.partitions().forEach((name, jobs) -> partitions.put(name, correction.partition(name, jobs)));
+        counts.partitions().forEach((name, jobs) -> partitions.put(name, correction.correct(name, jobs)));
         return new QueueCounts(
-                correction.cluster(counts.cluster()),
+                correction.correct(CountCorrection.CLUSTER, counts.cluster()),
                 partitions,
                 TopHolders.of(withJobs(counts.users()), budget.users(), budget.userNames()),
                 TopHolders.of(withJobs(counts.accounts()), budget.accounts(), budget.accountNames()),
@@ -77,12 +76,5 @@ public record QueueCounts(
     public OptionalLong number(Map<JobState, Long> jobs, JobState state) {
         long number = jobs.getOrDefault(state, 0L);
         return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
-    }
-
-    static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {
-        Map<JobState, Long> sums = new EnumMap<>(JobState.class);
-        sums.putAll(jobs);
-        more.forEach((state, number) -> sums.put(state, Math.max(0, sums.getOrDefault(state, 0L) + number)));
-        return sums;
     }
 }

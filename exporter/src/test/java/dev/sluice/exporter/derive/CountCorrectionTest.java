@@ -7,7 +7,8 @@ import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CountCorrectionTest {
 
@@ -24,17 +25,17 @@ class CountCorrectionTest {
         return new JobCounts(jobs, Map.of("gpu", jobs), Map.of(), Map.of(), pending);
     }
 
-    @Test
-    void movesAJobToTheStateOfSqueue() {
-        assertThat(ONE_HELD.cluster(Map.of(JobState.PENDING, 3L)))
-                .isEqualTo(Map.of(JobState.PENDING, 2L, JobState.REQUEUE_HOLD, 1L));
-        assertThat(ONE_HELD.partition("gpu", Map.of(JobState.PENDING, 3L)))
+    @ParameterizedTest
+    @ValueSource(strings = {CountCorrection.CLUSTER, "gpu"})
+    void movesAJobToTheStateOfSqueue(String place) {
+        assertThat(ONE_HELD.correct(place, Map.of(JobState.PENDING, 3L)))
                 .isEqualTo(Map.of(JobState.PENDING, 2L, JobState.REQUEUE_HOLD, 1L));
     }
 
-    @Test
-    void neverReturnsANegativeNumberOfJobs() {
-        assertThat(ONE_HELD.cluster(Map.of(JobState.RUNNING, 4L))).containsEntry(JobState.PENDING, 0L);
-        assertThat(ONE_HELD.partition("gpu", Map.of(JobState.PENDING, 0L))).containsEntry(JobState.PENDING, 0L);
+    @ParameterizedTest
+    @ValueSource(strings = {CountCorrection.CLUSTER, "gpu"})
+    void neverReturnsANegativeNumberOfJobs(String place) {
+        assertThat(ONE_HELD.correct(place, Map.of(JobState.RUNNING, 4L))).containsEntry(JobState.PENDING, 0L);
+        assertThat(ONE_HELD.correct(place, Map.of(JobState.PENDING, 0L))).containsEntry(JobState.PENDING, 0L);
     }
 }
