@@ -59,31 +59,19 @@ final class ShapeReader {
 
     /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
     private static JobPlacement placement(JsonTree values, RequestedResources size) {
-        boolean userNodes = userNodes(values);
-        GresCounts gres = gres(values, size);
-        boolean plain = values.number("threads_per_core").isEmpty()
-                && values.number("tasks_per_core").isEmpty()
-                && values.number("tasks_per_socket").isEmpty()
-                && values.number("tasks_per_board").isEmpty()
-                && values.names("resv_name").isEmpty()
-                && values.whole("segment_size") == 0
-                && values.whole("required_switches") == 0
-                && values.names("job_size_str").isEmpty()
-                && values.whole("time_minimum") == 0;
-        return plain && !userNodes && gres.isEmpty()
-                ? JobPlacement.ANY
-                : new JobPlacement(
-                        values.whole("threads_per_core"),
-                        values.whole("tasks_per_core"),
-                        values.whole("tasks_per_socket"),
-                        values.whole("tasks_per_board"),
-                        userNodes,
-                        values.name("resv_name"),
-                        values.whole("segment_size"),
-                        values.whole("required_switches"),
-                        gres,
-                        values.names("job_size_str"),
-                        SECONDS_PER_MINUTE * values.whole("time_minimum"));
+        JobPlacement placement = new JobPlacement(
+                values.whole("threads_per_core"),
+                values.whole("tasks_per_core"),
+                values.whole("tasks_per_socket"),
+                values.whole("tasks_per_board"),
+                userNodes(values),
+                values.name("resv_name"),
+                values.whole("segment_size"),
+                values.whole("required_switches"),
+                gres(values, size),
+                values.names("job_size_str"),
+                SECONDS_PER_MINUTE * values.whole("time_minimum"));
+        return placement.equals(JobPlacement.ANY) ? JobPlacement.ANY : placement;
     }
 
     private static GpuCounts gpus(JsonTree values, String gres) {

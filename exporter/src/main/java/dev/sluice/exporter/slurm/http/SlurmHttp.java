@@ -104,25 +104,17 @@ public final class SlurmHttp {
 
     private Future<HttpConnectOptions> options() {
         HttpConnectOptions options = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
-        if (connection.address() instanceof HttpUrl tcp) {
-            // Keeps the host name for the Host header, SNI and the certificate check.
-            options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
-            return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
-                    .compose(unused -> address())
-                    .map(options::setServer);
+        if (connection.address() instanceof ServerUrl.UnixSocket unix) {
+            return Future.succeededFuture(options.setHost("localhost")
+                    .setServer(SocketAddress.domainSocketAddress(unix.socket().toString())));
         }
-        return address().map(socket -> options.setHost("localhost").setServer(socket));
-    }
-
-    private Future<SocketAddress> address() {
-        if (connection.address() instanceof HttpUrl tcp) {
-            return lookup.orElseThrow()
-                    .result(vertx)
-                    .map(host -> SocketAddress.inetSocketAddress(new InetSocketAddress(host, tcp.port())));
-        }
-        ServerUrl.UnixSocket unix = (ServerUrl.UnixSocket) connection.address();
-        return Future.succeededFuture(
-                SocketAddress.domainSocketAddress(unix.socket().toString()));
+        HttpUrl tcp = (HttpUrl) connection.address();
+        // Keeps the host name for the Host header, SNI and the certificate check.
+        options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
+        return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
+                .compose(unused -> lookup.orElseThrow().result(vertx))
+                .map(host ->
+                        options.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(host, tcp.port()))));
     }
 
     private RequestOptions request(String pathAndQuery) {
