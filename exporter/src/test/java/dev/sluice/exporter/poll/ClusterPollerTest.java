@@ -262,19 +262,6 @@ class ClusterPollerTest {
         assertThat(source.asked()).hasSize(ALL.size() + 2);
     }
 
-    @Test
-    void neverAsksForJobsWhileTheyAreStillComingIn() {
-        source.holdBack("jobs");
-        poller.start();
-        until(() -> source.isWaiting("jobs"));
-        // The time is long enough for every pause to end.
-        pass(Duration.ofDays(2));
-        cycles(20);
-
-        assertThat(source.timesAsked("jobs")).isEqualTo(1);
-        assertThat(source.askedTwiceAtOnce()).isEmpty();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"nodes", "partitions", "jobs", "ping", "diag", "qos"})
     void goesOnWhereASourceThrows(String broken) {

@@ -39,6 +39,12 @@ final class PolledSource {
         return Future.succeededFuture();
     }
 
+    /** Polls after another source has recovered. */
+    void pollAfterRecovery() {
+        poll.retrySoon();
+        poll.pollIfDue();
+    }
+
     void failTimes(int times) {
         for (int i = 0; i < times; i++) {
             time.pass(Duration.ofMinutes(1));

@@ -95,16 +95,6 @@ class RequestSlotsTest {
     }
 
     @Test
-    void asksTheNextAsSoonAsOneHasAnswered() {
-        ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
-        start(Duration.ofMillis(1));
-        until(() -> source.isWaiting("partitions"));
-        source.answer("partitions");
-
-        until(() -> source.asked().stream().filter(RequestSlotsTest::needsASlot).count() == 4);
-    }
-
-    @Test
     void keepsASlotFreeOfSourcesThatSlurmdbdServes() {
         List.of("qos", "associations", "dbd").forEach(source::holdBack);
         start(Duration.ofMillis(1));

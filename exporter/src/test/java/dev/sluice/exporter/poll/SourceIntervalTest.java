@@ -72,9 +72,7 @@ class SourceIntervalTest {
             source.time.pass(Duration.ofMinutes(2));
             source.poll.pollIfDue();
             source.time.pass(Duration.ofSeconds(30));
-            source.questions
-                    .get(source.questions.size() - 1)
-                    .fail(new FetchFailure(FailureKind.TIMEOUT, "as the test wants"));
+            source.failLast();
         }
         source.time.pass(Duration.ofMinutes(2));
         source.answerAfter(Duration.ofMillis(70));
@@ -118,8 +116,7 @@ class SourceIntervalTest {
         source.fail(FailureKind.UNREACHABLE);
         int asked = source.questions.size();
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).as("not twice within an interval").hasSize(asked);
         source.time.pass(Duration.ofSeconds(15));
         source.poll.pollIfDue();
@@ -136,8 +133,7 @@ class SourceIntervalTest {
                 .fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
         int asked = source.questions.size();
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).hasSize(asked + 1);
     }
 
@@ -148,8 +144,7 @@ class SourceIntervalTest {
         source.answerAfter(Duration.ofSeconds(10));
         source.time.pass(Duration.ofSeconds(60));
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).hasSize(2);
     }
 
@@ -192,8 +187,7 @@ class SourceIntervalTest {
         source.fail(FailureKind.UNREACHABLE);
         source.time.pass(Duration.ofSeconds(14));
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).hasSize(2);
     }
 
@@ -204,8 +198,7 @@ class SourceIntervalTest {
         source.fail(FailureKind.TIMEOUT);
         int asked = source.questions.size();
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).hasSize(asked);
     }
 
@@ -213,8 +206,7 @@ class SourceIntervalTest {
     void keepsItsDistanceWhereItIsAbsentAndAnotherSourceHasRecovered() {
         source.sayAbsent(3);
 
-        source.poll.retrySoon();
-        source.poll.pollIfDue();
+        source.pollAfterRecovery();
         assertThat(source.questions).as("not twice within an interval").hasSize(3);
         source.time.pass(Duration.ofSeconds(15));
         source.poll.pollIfDue();

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.slurm.decode.CapturedReleases;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -67,27 +66,22 @@ class AccountedRunsTest extends EventLoopTest {
     }
 
     private static List<AccountedRun> sacct(String release) {
-        List<List<String>> rows = CapturedReleases.rows(release, "cli/sacct.txt");
-        List<String> columns = rows.get(0);
         List<AccountedRun> ended = new ArrayList<>();
-        for (List<String> row : rows.subList(1, rows.size())) {
-            if (row.get(columns.indexOf("End")).matches("\\d.*")) {
+        List<String> lines = Capture.of(release).text("cli/sacct.txt").lines().toList();
+        for (Map<String, String> row : Fields.table(lines)) {
+            if (Fields.isTime(Fields.text(row, "End"))) {
                 ended.add(new AccountedRun(
-                        Long.parseLong(row.get(columns.indexOf("JobIDRaw"))),
-                        time(row.get(columns.indexOf("Submit"))),
-                        time(row.get(columns.indexOf("Start"))),
-                        time(row.get(columns.indexOf("End"))),
-                        JobState.valueOf(row.get(columns.indexOf("State"))),
-                        row.get(columns.indexOf("Account")),
-                        row.get(columns.indexOf("User")),
-                        row.get(columns.indexOf("Partition")),
-                        Tres.parse(row.get(columns.indexOf("AllocTRES")))));
+                        Fields.number(row, "JobIDRaw"),
+                        Fields.epoch(Fields.text(row, "Submit")),
+                        Fields.epoch(Fields.text(row, "Start")),
+                        Fields.epoch(Fields.text(row, "End")),
+                        JobState.valueOf(Fields.text(row, "State")),
+                        Fields.text(row, "Account"),
+                        Fields.text(row, "User"),
+                        Fields.text(row, "Partition"),
+                        Tres.parse(Fields.text(row, "AllocTRES"))));
             }
         }
         return ended;
-    }
-
-    private static long time(String text) {
-        return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
     }
 }

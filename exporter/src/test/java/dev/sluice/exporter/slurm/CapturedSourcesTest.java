@@ -11,13 +11,13 @@ import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
 import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.Sdiag;
 import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,55 +40,25 @@ class CapturedSourcesTest {
         return Capture.of(release).bytes("rest/" + version + "/" + path + ".json");
     }
 
-    /** Returns sdiag's numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
-    private static Map<String, Double> sdiag(String release, String file) {
-        Map<String, Double> numbers = new HashMap<>();
-        Pattern line = Pattern.compile("\\s*([^:]+):\\s*(?:.*\\()?(\\d+)\\)?(?: microseconds)?");
-        String section = "";
-        for (String text : Capture.of(release).text("cli/" + file).lines().toList()) {
-            if (!text.isBlank() && !text.contains(":") && !text.startsWith("\t")) {
-                section = text.strip();
-            } else if (text.startsWith("Main schedule")) {
-                section = "Main";
-            }
-            Matcher matcher = line.matcher(text);
-            if (matcher.matches()) {
-                numbers.put(section + "/" + matcher.group(1).strip(), Double.parseDouble(matcher.group(2)));
-            }
-        }
-        return numbers;
-    }
-
-    private static double number(Map<String, Double> sdiag, String name) {
-        if (!name.startsWith("*")) {
-            return Objects.requireNonNull(sdiag.get(name), name + " of " + sdiag.keySet());
-        }
-        return sdiag.entrySet().stream()
-                .filter(entry -> entry.getKey().endsWith(name.substring(1)))
-                .findFirst()
-                .orElseThrow()
-                .getValue();
-    }
-
     @ParameterizedTest
     @MethodSource("captures")
     void countersAreThoseOfSdiag(String release, String version) throws Exception {
         Diag diag = SourceAnswers.diag(body(release, version, "slurm/diag"));
-        Map<String, Double> sdiag = sdiag(release, "sdiag.txt");
+        Map<String, Double> sdiag = Sdiag.numbers(ToolTexts.captured(release).of(ToolCommand.SDIAG));
         Map<DiagCounter, String> names = new HashMap<>();
         names.put(DiagCounter.MAIN_CYCLES, "Main/Total cycles");
-        names.put(DiagCounter.MAIN_EXIT_END, "Main/End of job queue");
+        names.put(DiagCounter.MAIN_EXIT_END, "Main scheduler exit/End of job queue");
         names.put(DiagCounter.BACKFILL_CYCLES, "Backfilling stats/Total cycles");
         names.put(DiagCounter.BACKFILL_EXIT_END, "Backfill exit/End of job queue");
         names.put(DiagCounter.BACKFILLED_JOBS, "Backfilling stats/Total backfilled jobs (since last slurm start)");
-        names.put(DiagCounter.JOBS_SUBMITTED, "*/Jobs submitted");
-        names.put(DiagCounter.JOBS_STARTED, "*/Jobs started");
-        names.put(DiagCounter.JOBS_COMPLETED, "*/Jobs completed");
-        names.put(DiagCounter.JOBS_CANCELLED, "*/Jobs canceled");
-        names.put(DiagCounter.JOBS_FAILED, "*/Jobs failed");
+        names.put(DiagCounter.JOBS_SUBMITTED, "Jobs submitted");
+        names.put(DiagCounter.JOBS_STARTED, "Jobs started");
+        names.put(DiagCounter.JOBS_COMPLETED, "Jobs completed");
+        names.put(DiagCounter.JOBS_CANCELLED, "Jobs canceled");
+        names.put(DiagCounter.JOBS_FAILED, "Jobs failed");
 
-        names.forEach((counter, name) ->
-                assertThat(diag.counters()).as(name).containsEntry(counter, (long) number(sdiag, name)));
+        names.forEach((counter, name) -> assertThat(sdiag)
+                .containsEntry(name, diag.counters().getOrDefault(counter, -1L).doubleValue()));
     }
 
     @ParameterizedTest

@@ -8,18 +8,15 @@ import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.Trees;
-import dev.sluice.exporter.slurm.http.Pem;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import io.vertx.core.Future;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,21 +52,6 @@ class SlurmrestdRequestsTest extends EventLoopTest {
             assertThat(server.asked())
                     .extracting(StubSlurmrestd.Asked::path)
                     .allSatisfy(path -> assertThat(path).startsWith("/clusters/alpha/"));
-        }
-    }
-
-    @Test
-    void readsEveryListOverTlsAndOverAUnixSocket(@TempDir Path directory) throws Exception {
-        Path socket = directory.resolve("slurmrestd.sock");
-        try (StubSlurmrestd tls = StubSlurmrestd.start(vertx, Pem.serverAsking("server", "ca"))
-                        .answerCaptured("26.05", "v0.0.45");
-                StubSlurmrestd unix = StubSlurmrestd.startOn(vertx, socket).answerCaptured("26.05", "v0.0.45")) {
-            SlurmConnections overTls =
-                    SlurmConnections.overTls(tls.port()).tls(Pem.showing(Pem.file("client"), Pem.file("client-key")));
-
-            assertThat(countAll(overTls)).isEqualTo(countsOf("26.05", "v0.0.45"));
-            assertThat(countAll(SlurmConnections.to(socket))).isEqualTo(countsOf("26.05", "v0.0.45"));
-            assertThat(unix.asked()).hasSameSizeAs(tls.asked());
         }
     }
 

@@ -27,6 +27,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -38,6 +39,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -188,48 +191,39 @@ class LibraryComparisonTest {
     }
 
     private static MetricSnapshot snapshot(Family family) {
-        String name = family.family().name();
-        String help = family.family().help();
+        MetricMetadata metadata = new MetricMetadata(
+                family.family().name().replaceFirst("_(total|info)$", ""),
+                family.family().help(),
+                unit(family.family().unit()));
         return switch (family.family().type()) {
-            case GAUGE -> {
-                var builder = GaugeSnapshot.builder().name(name).help(help);
-                unit(family).forEach(builder::unit);
-                family.samples()
-                        .forEach(sample -> builder.dataPoint(
-                                new GaugeDataPointSnapshot(sample.value(), labels(family, sample), null)));
-                yield builder.build();
-            }
-            case COUNTER -> {
-                var builder = CounterSnapshot.builder()
-                        .name(name.replace("_total", ""))
-                        .help(help);
-                unit(family).forEach(builder::unit);
-                family.samples()
-                        .forEach(sample -> builder.dataPoint(
-                                new CounterDataPointSnapshot(sample.value(), labels(family, sample), null, 0)));
-                yield builder.build();
-            }
-            case INFO -> {
-                var builder =
-                        InfoSnapshot.builder().name(name.replace("_info", "")).help(help);
-                family.samples()
-                        .forEach(sample -> builder.dataPoint(new InfoDataPointSnapshot(labels(family, sample))));
-                yield builder.build();
-            }
-            case HISTOGRAM -> {
-                var builder = HistogramSnapshot.builder().name(name).help(help);
-                unit(family).forEach(builder::unit);
-                family.samples().forEach(sample -> builder.dataPoint(point(family, sample)));
-                yield builder.build();
-            }
+            case GAUGE ->
+                new GaugeSnapshot(
+                        metadata,
+                        points(
+                                family,
+                                sample -> new GaugeDataPointSnapshot(sample.value(), labels(family, sample), null)));
+            case COUNTER ->
+                new CounterSnapshot(
+                        metadata,
+                        points(
+                                family,
+                                sample ->
+                                        new CounterDataPointSnapshot(sample.value(), labels(family, sample), null, 0)));
+            case INFO ->
+                new InfoSnapshot(metadata, points(family, sample -> new InfoDataPointSnapshot(labels(family, sample))));
+            case HISTOGRAM -> new HistogramSnapshot(metadata, points(family, sample -> point(family, sample)));
         };
     }
 
-    private static List<Unit> unit(Family family) {
-        return switch (family.family().unit()) {
-            case "seconds" -> List.of(Unit.SECONDS);
-            case "bytes" -> List.of(Unit.BYTES);
-            default -> List.of();
+    private static <P> List<P> points(Family family, Function<Sample, P> point) {
+        return family.samples().stream().map(point).toList();
+    }
+
+    private static @Nullable Unit unit(String name) {
+        return switch (name) {
+            case "seconds" -> Unit.SECONDS;
+            case "bytes" -> Unit.BYTES;
+            default -> null;
         };
     }
 

@@ -30,7 +30,7 @@ class CapturedAnswersTest {
                 .map(row -> row.get(0).replace("*", ""))
                 .collect(Collectors.toCollection(HashSet::new));
 
-        AnswerReader<Partition> answer = Answers.partitions(body(release, version, "partitions.json"));
+        AnswerReader<Partition> answer = Answers.partitions(Trees.body(release, version, "partitions"));
 
         assertThat(answer.records()).extracting(Partition::name).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(answer.release()).startsWith(release);
@@ -40,7 +40,7 @@ class CapturedAnswersTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void decodesToTheSameRecordsWhereverTheBytesAreCut(String release, String version) throws Exception {
-        byte[] body = body(release, version, "jobs-flags-all.json");
+        byte[] body = Trees.body(release, version, "jobs");
         List<Job> whole = Answers.jobs(body).records();
 
         for (int piece : new int[] {1, 7, 4093}) {
@@ -55,13 +55,14 @@ class CapturedAnswersTest {
     void everyVersionOfOneReleaseDecodesToTheSameJobsAndNodes(String release, String version) throws Exception {
         String first = Capture.of(release).apiVersions().get(0);
 
-        assertThat(steady(jobs(release, version))).isEqualTo(steady(jobs(release, first)));
+        assertThat(steady(CapturedReleases.jobs(release, version)))
+                .isEqualTo(steady(CapturedReleases.jobs(release, first)));
         assertThat(steadyNodes(release, version)).isEqualTo(steadyNodes(release, first));
     }
 
     /** The backfill scheduler plans different nodes every few seconds, and the order of dynamic nodes varies. */
     private static Set<Node> steadyNodes(String release, String version) throws Exception {
-        return nodes(release, version).records().stream()
+        return CapturedReleases.nodes(release, version).stream()
                 .map(node -> NodeBuilder.of(node)
                         .state(
                                 node.base(),
@@ -85,17 +86,5 @@ class CapturedAnswersTest {
     /** The backfill scheduler updates the estimated start of a job every few seconds. */
     private static Job withoutEstimate(Job job) {
         return JobBuilder.of(job).expectedStartAt(0).named("").build();
-    }
-
-    private static List<Job> jobs(String release, String version) throws Exception {
-        return Answers.jobs(body(release, version, "jobs-flags-all.json")).records();
-    }
-
-    private static AnswerReader<Node> nodes(String release, String version) throws Exception {
-        return Answers.nodes(body(release, version, "nodes.json"));
-    }
-
-    private static byte[] body(String release, String version, String name) {
-        return Capture.of(release).bytes("rest/" + version + "/slurm/" + name);
     }
 }

@@ -59,7 +59,7 @@ class CapturedLifeTest {
     @MethodSource("answers")
     void timesOfTheirLivesAreScontrols(String release, String version) throws Exception {
         Map<String, Map<String, String>> scontrol = scontrol(release);
-        List<Job> jobs = Answers.jobs(Trees.body(release, version, "jobs")).records();
+        List<Job> jobs = CapturedReleases.jobs(release, version);
 
         assertThat(jobs).hasSizeGreaterThan(80);
         for (Job job : jobs) {
@@ -84,7 +84,7 @@ class CapturedLifeTest {
         Instant at = ToolTexts.captured(release).at();
         JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         life.observe(List.of(), List.of(), at.minusSeconds(600));
-        life.observe(Answers.jobs(Trees.body(release, version, "jobs")).records(), List.of(), at);
+        life.observe(CapturedReleases.jobs(release, version), List.of(), at);
 
         List<Map<String, String>> leaders = scontrol(release).values().stream()
                 .filter(words -> words.getOrDefault("HetJobOffset", "0").equals("0"))

@@ -68,14 +68,12 @@ public final class CapturedMetrics {
 
     /** Returns the batches of the jobs, nodes and ping sources, for a cluster named alpha. */
     public static List<MetricBatch> batches(String release, String version) throws IOException {
-        Capture capture = Capture.of(release);
-        String rest = "rest/" + version + "/slurm/";
         try {
             return batches(
-                    capture,
+                    Capture.of(release),
                     version,
-                    Answers.jobs(capture.bytes(rest + "jobs-flags-all.json")).records(),
-                    Answers.nodes(capture.bytes(rest + "nodes.json")).records());
+                    CapturedReleases.jobs(release, version),
+                    CapturedReleases.nodes(release, version));
         } catch (FetchFailure e) {
             throw new IOException(e);
         }

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.exporter.truth.tool.ToolTexts;
@@ -34,5 +37,13 @@ public final class CapturedReleases {
     static Map<String, Map<String, String>> scontrol(String release, ToolCommand command, String key) {
         return ToolTexts.captured(release).records(command).stream()
                 .collect(Collectors.toMap(record -> Fields.text(record, key), Function.identity()));
+    }
+
+    static List<Job> jobs(String release, String version) throws FetchFailure {
+        return Answers.jobRecords(Trees.body(release, version, "jobs"));
+    }
+
+    static List<Node> nodes(String release, String version) throws FetchFailure {
+        return Answers.nodeRecords(Trees.body(release, version, "nodes"));
     }
 }

@@ -12,7 +12,6 @@ import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.ToolCommand;
-import dev.sluice.fixtures.Capture;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheLayoutOfJobsAsScontrolShowsIt(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.JOBS, "JobId");
-        for (Job job : jobs(release, version)) {
+        for (Job job : CapturedReleases.jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             if (expected.getOrDefault("NumTasks", "0").equals("0")) {
                 // The job was cancelled before its start, so the size of the job is not needed.
@@ -76,7 +75,7 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsThePlaceOfJobsInTheQueueAsScontrolShowsIt(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.JOBS, "JobId");
-        for (Job job : jobs(release, version)) {
+        for (Job job : CapturedReleases.jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             assertThat(expected)
                     .as("job %d", job.id())
@@ -100,7 +99,7 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void sharesShapesAmongJobsThatAskAlike(String release, String version) throws Exception {
         Set<JobShape> objects = Collections.newSetFromMap(new IdentityHashMap<>());
-        List<Job> jobs = jobs(release, version);
+        List<Job> jobs = CapturedReleases.jobs(release, version);
         jobs.forEach(job -> objects.add(job.shape()));
 
         assertThat(List.copyOf(objects)).doesNotHaveDuplicates().hasSizeLessThan(jobs.size());
@@ -110,7 +109,7 @@ class CapturedShapesTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsNodesAsScontrolShowsThem(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown = CapturedReleases.scontrol(release, ToolCommand.NODES, "NodeName");
-        for (Node node : Answers.nodes(body(release, version, "nodes.json")).records()) {
+        for (Node node : CapturedReleases.nodes(release, version)) {
             Map<String, String> expected = shown.getOrDefault(node.name(), Map.of());
             assertThat(String.join(",", node.features())).isEqualTo(expected.getOrDefault("ActiveFeatures", "?"));
             assertThat(node.reservation()).isEqualTo(expected.getOrDefault("ReservationName", ""));
@@ -123,8 +122,7 @@ class CapturedShapesTest {
     void readsPartitionsAsScontrolShowsThem(String release, String version) throws Exception {
         Map<String, Map<String, String>> shown =
                 CapturedReleases.scontrol(release, ToolCommand.PARTITIONS, "PartitionName");
-        List<Partition> partitions =
-                Answers.partitions(body(release, version, "partitions.json")).records();
+        List<Partition> partitions = Answers.partitionRecords(Trees.body(release, version, "partitions"));
         assertThat(partitions).extracting(Partition::name).hasSameElementsAs(shown.keySet());
         for (Partition partition : partitions) {
             Map<String, String> expected = shown.getOrDefault(partition.name(), Map.of());
@@ -164,7 +162,7 @@ class CapturedShapesTest {
 
     private static Set<String> nodesOf(String partition, String release, String version) throws Exception {
         Set<String> names = new TreeSet<>();
-        for (Node node : Answers.nodes(body(release, version, "nodes.json")).records()) {
+        for (Node node : CapturedReleases.nodes(release, version)) {
             if (node.partitions().contains(partition)) {
                 names.add(node.name());
             }
@@ -186,13 +184,5 @@ class CapturedShapesTest {
 
     private static long seconds(String time) {
         return Fields.isTime(time) ? Fields.epoch(time) : 0;
-    }
-
-    private static List<Job> jobs(String release, String version) throws Exception {
-        return Answers.jobs(body(release, version, "jobs-flags-all.json")).records();
-    }
-
-    private static byte[] body(String release, String version, String name) {
-        return Capture.of(release).bytes("rest/" + version + "/slurm/" + name);
     }
 }

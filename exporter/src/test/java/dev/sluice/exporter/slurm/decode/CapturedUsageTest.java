@@ -33,8 +33,7 @@ class CapturedUsageTest {
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void accountsUseWhatSqueueShowsAsAllocated(String release, String version) throws Exception {
         Capture capture = Capture.of(release);
-        List<Job> jobs = Answers.jobs(capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"))
-                .records();
+        List<Job> jobs = CapturedReleases.jobs(release, version);
         Instant at = ToolTexts.captured(release).at();
         JobUsage usage = new JobUsage(SeriesBudgets.named(50, 50), JobUsage.State.NONE);
         usage.observe(jobs, List.of(), NodeSetLookup.NONE, at);
@@ -84,11 +83,7 @@ class CapturedUsageTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void nodesUseWhatScontrolShowsAsAllocated(String release, String version) throws Exception {
-        Capture capture = Capture.of(release);
-        CapacitySummary nodes = CapacitySummary.of(
-                Answers.nodes(capture.bytes("rest/" + version + "/slurm/nodes.json"))
-                        .records(),
-                List.of());
+        CapacitySummary nodes = CapacitySummary.of(CapturedReleases.nodes(release, version), List.of());
         NodeUsage usage = new NodeUsage(NodeUsage.State.NONE);
         usage.observe(nodes, Instant.ofEpochSecond(1000));
         usage.observe(nodes, Instant.ofEpochSecond(1000 + SECONDS));

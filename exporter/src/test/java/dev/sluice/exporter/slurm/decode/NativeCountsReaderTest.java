@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.fixtures.Capture;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -26,9 +27,6 @@ class NativeCountsReaderTest {
     private static final Capture CAPTURE = Capture.of("26.05");
     private static final List<String> ANSWERS = List.of("jobs", "partitions", "jobs-users-accts");
 
-    private static final List<String> HEADER =
-            CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt").get(0);
-
     private final NativeCountsReader reader = new NativeCountsReader();
 
     private JobCounts captured(int piece) throws IOException {
@@ -39,15 +37,17 @@ class NativeCountsReaderTest {
     }
 
     /** The task list 77_[2-198:2] of squeue stands for 99 tasks. The command squeue -r omits the last task. */
-    private static Stream<List<String>> rows() {
-        List<List<String>> rows = CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt");
+    private static Stream<Map<String, String>> rows() {
+        List<Map<String, String>> rows = Fields.table(
+                CAPTURE.text("cli/squeue-array-expanded.txt").lines().toList());
         return Stream.concat(
-                rows.stream(), rows.stream().filter(row -> row.get(0).equals("77_196")));
+                rows.stream(),
+                rows.stream().filter(row -> Fields.text(row, "JOBID").equals("77_196")));
     }
 
     private static Map<String, Long> squeue(String column, String state) {
-        return rows().filter(row -> row.get(HEADER.indexOf("STATE")).equals(state))
-                .collect(Collectors.groupingBy(row -> row.get(HEADER.indexOf(column)), Collectors.counting()));
+        return rows().filter(row -> Fields.text(row, "STATE").equals(state))
+                .collect(Collectors.groupingBy(row -> Fields.text(row, column), Collectors.counting()));
     }
 
     private static Map<String, Long> without0(Map<String, Holder> uses, Function<Holder, Long> count) {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The daemon and its schedulers from sdiag, before and after the exporter's poll. */
-final class Sdiag {
+public final class Sdiag {
 
     private static final double MICROS = 1e-6;
     private static final Pattern SINCE = Pattern.compile("(Data since) .*\\((\\d+)\\)");
@@ -23,7 +23,7 @@ final class Sdiag {
     }
 
     /** Returns the numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
-    private static Map<String, Double> numbers(List<String> lines) {
+    public static Map<String, Double> numbers(List<String> lines) {
         Map<String, Double> numbers = new HashMap<>();
         String section = "";
         for (String line : lines) {
