@@ -5,9 +5,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.Answer;
-import dev.sluice.simulator.rest.Fault;
 import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
+import dev.sluice.simulator.rest.RestApi.Fault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -118,52 +118,28 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return cluster.controller().submit(List.of(request));
     }
 
-    /** Sets a fault. slurm-operator works without slurmdbd, but not without slurmrestd and slurmctld. */
-    void failWith(Fault next) {
-        set(Optional.of(next));
-        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(next == Fault.DATABASE_DOWN));
-    }
-
-    /** Clears the fault and responds to hanging requests. */
-    void heal() {
-        set(Optional.empty());
-        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(true));
-    }
-
-    private synchronized void set(Optional<Fault> next) {
+    /** Sets or clears a fault. slurm-operator works without slurmdbd, but not without slurmctld. */
+    synchronized void failWith(Optional<Fault> next) {
         fault = next;
-        notifyAll();
-    }
-
-    /** Waits while requests hang, and then returns the fault for a request. */
-    private synchronized Optional<Fault> awaitUnlessHanging() throws InterruptedException {
-        while (fault.equals(Optional.of(Fault.HANG))) {
-            wait();
-        }
-        return fault;
+        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(!next.equals(Optional.of(Fault.CONTROLLER_DOWN))));
     }
 
     @Override
     public void close() {
         timer.shutdownNow();
-        set(Optional.empty());
         server.stop(0);
         workers.shutdownNow();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Optional<Fault> current = awaitUnlessHanging();
-            Answer answer = current.flatMap(Fault::answer).orElseGet(() -> answer(Request.of(exchange), current));
-            answer.send(exchange, current.equals(Optional.of(Fault.TRUNCATED_BODY)));
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+            answer(Request.of(exchange)).send(exchange);
         }
     }
 
-    private synchronized Answer answer(Request request, Optional<Fault> current) {
+    private synchronized Answer answer(Request request) {
         return RestApi.answer(
-                request, new RestApi.World(cluster.controller(), cluster.statistics(), timeline, token, current));
+                request, new RestApi.World(cluster.controller(), cluster.statistics(), timeline, token, fault));
     }
 
     private void setFault(HttpExchange exchange) throws IOException {
@@ -171,14 +147,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         Optional<Fault> named = Stream.of(Fault.values())
                 .filter(known -> known.name().equalsIgnoreCase(name.strip()))
                 .findFirst();
-        boolean heals = exchange.getRequestMethod().equals("DELETE");
-        if (heals) {
-            heal();
-        } else {
-            named.ifPresent(this::failWith);
+        boolean known = named.isPresent() || exchange.getRequestMethod().equals("DELETE");
+        if (known) {
+            failWith(named);
         }
         try (exchange) {
-            exchange.sendResponseHeaders(heals || named.isPresent() ? 204 : 400, -1);
+            exchange.sendResponseHeaders(known ? 204 : 400, -1);
         }
     }
 

@@ -9,10 +9,10 @@ import dev.sluice.lab.scheduling.job.Hold;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.ApiVersion;
 import dev.sluice.simulator.rest.ClusterJson;
 import dev.sluice.simulator.rest.JobsJson;
 import dev.sluice.simulator.rest.Rendering;
+import dev.sluice.simulator.rest.RestApi;
 import dev.sluice.simulator.rest.TresText;
 import java.time.Duration;
 import java.time.Instant;
@@ -143,7 +143,7 @@ class LivingClusterTest {
 
     private static String body(SimulatedCluster cluster) {
         Rendering rendering =
-                Rendering.of(cluster.controller(), cluster.statistics(), ApiVersion.V45, Timeline.asIs(), true);
+                Rendering.of(cluster.controller(), cluster.statistics(), RestApi.NEWEST, Timeline.asIs(), true);
         return JobsJson.of(rendering).text() + ClusterJson.nodes(rendering).text();
     }
 

@@ -16,7 +16,7 @@ public record Answer(int status, String contentType, String body) {
     }
 
     /** Sends the length and closes the connection after an error, like slurmrestd. */
-    public void send(HttpExchange exchange, boolean truncated) throws IOException {
+    public void send(HttpExchange exchange) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         if (status >= 400) {
             exchange.getResponseHeaders().set("Connection", "close");
@@ -27,7 +27,6 @@ public record Answer(int status, String contentType, String body) {
         }
         exchange.getResponseHeaders().set("Content-Type", contentType);
         exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes, 0, truncated ? bytes.length / 2 : bytes.length);
-        exchange.getResponseBody().flush();
+        exchange.getResponseBody().write(bytes);
     }
 }

@@ -16,24 +16,24 @@ public record Rendering(
         Controller controller,
         ClusterDefinition definition,
         Statistics statistics,
-        ApiVersion version,
+        String version,
         Timeline timeline,
         boolean detail) {
 
     public static Rendering of(
-            Controller controller, Statistics statistics, ApiVersion version, Timeline timeline, boolean detail) {
+            Controller controller, Statistics statistics, String version, Timeline timeline, boolean detail) {
         return new Rendering(controller, controller.known(), statistics, version, timeline, detail);
     }
 
     /** Returns the captured response of this version, from this cluster. */
     public Template response(String file) {
-        return from("rest/" + version.path() + "/" + file);
+        return from("rest/" + version + "/" + file);
     }
 
     /** Returns a captured file as a response of this version, from this cluster. */
     public Template from(String file) {
         return Template.of(file)
-                .set("meta.plugin.data_parser", "data_parser/" + version.path())
+                .set("meta.plugin.data_parser", "data_parser/" + version)
                 .set("meta.client.source", "127.0.0.1:6820(fd:9)")
                 .set("meta.client.user", "nobody")
                 .set("meta.client.group", "nogroup")

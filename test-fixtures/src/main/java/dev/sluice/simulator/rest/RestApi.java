@@ -1,5 +1,7 @@
 package dev.sluice.simulator.rest;
 
+import static java.util.Map.entry;
+
 import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.cluster.Timeline;
@@ -8,56 +10,99 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Computes the responses of slurmrestd 26.05 from the request and the state of the cluster. */
 public final class RestApi {
-    /** The inputs of a response, except the request. */
-    public record World(
-            Controller controller,
-            Statistics statistics,
-            Timeline timeline,
-            Optional<String> token,
-            Optional<Fault> fault) {
-        private boolean has(Fault looked) {
-            return fault.equals(Optional.of(looked));
-        }
-    }
+
+    /** The newest API version. */
+    public static final String NEWEST = "v0.0.45";
+
+    private static final List<String> VERSIONS = List.of("v0.0.42", "v0.0.43", "v0.0.44", NEWEST);
+
+    private static final String JOBS = "slurm/jobs";
+    private static final String PING = "slurm/ping";
+    private static final String SHARES = "slurm/shares";
+    private static final String CONF = "slurm/conf";
+
+    /** The bodies by plugin and endpoint. */
+    private static final Map<String, Function<Rendering, Template>> BODIES = Map.ofEntries(
+            entry(PING, rendering -> rendering.response("slurm/ping.json")),
+            entry("slurm/diag", DiagJson::of),
+            entry("slurm/nodes", ClusterJson::nodes),
+            entry("slurm/partitions", ClusterJson::partitions),
+            entry(JOBS, JobsJson::of),
+            entry("slurm/licenses", ClusterJson::licenses),
+            entry("slurm/reservations", ClusterJson::reservations),
+            entry(SHARES, SharesJson::of),
+            entry(CONF, ClusterJson::conf),
+            entry("slurmdb/qos", DatabaseJson::qos),
+            entry("slurmdb/associations", DatabaseJson::associations),
+            entry("slurmdb/diag", DatabaseJson::diag));
+
+    private static final Pattern PATH = Pattern.compile("/(slurm|slurmdb)/(v[0-9.]+)/([a-z]+)/?");
 
     private static final String NOT_FOUND =
             "Unable to find requested URL endpoint. Please query the '/openapi/v3' endpoint or visit "
                     + "'https://slurm.schedmd.com/rest_api.html' for the OpenAPI specification which includes a list "
                     + "of all possible slurmrestd endpoints.";
 
-    private record Target(ApiVersion version, Endpoint endpoint) {}
+    /** A daemon that does not respond. */
+    public enum Fault {
+        /** slurmctld: status 502 on every path except ping. The response to ping reports the problem. */
+        CONTROLLER_DOWN,
+        /** slurmdbd: status 502 on the paths of slurmdbd. */
+        DATABASE_DOWN
+    }
+
+    /** The inputs of a response, except the request. */
+    public record World(
+            Controller controller,
+            Statistics statistics,
+            Timeline timeline,
+            Optional<String> token,
+            Optional<Fault> fault) {}
 
     private RestApi() {}
 
     public static Answer answer(Request request, World world) {
-        if (world.token().isPresent() && request.token().isEmpty()) {
+        if (world.token().isPresent() && !world.token().equals(request.token())) {
             return Answer.text(401, "Authentication failure");
         }
-        if (!request.method().equals("GET")) {
-            return Answer.text(404, NOT_FOUND);
-        }
-        if (request.path().equals("/openapi/v3")) {
+        Matcher path = PATH.matcher(request.path());
+        if (request.method().equals("GET") && request.path().equals("/openapi/v3")) {
             return Answer.json(200, openApi());
         }
-        return target(request.path())
-                .map(target -> answer(request, target, world))
-                .orElseGet(() -> Answer.text(404, NOT_FOUND));
+        if (!request.method().equals("GET")
+                || !path.matches()
+                || !serves(path.group(2), path.group(1) + "/" + path.group(3))) {
+            return Answer.text(404, NOT_FOUND);
+        }
+        Rendering rendering = Rendering.of(
+                world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
+        return answer(request, path.group(1) + "/" + path.group(3), rendering, world.fault());
+    }
+
+    private static boolean serves(String version, String endpoint) {
+        return VERSIONS.contains(version)
+                && BODIES.containsKey(endpoint)
+                && (!endpoint.equals(CONF) || version.equals(NEWEST));
     }
 
     /** Returns the captured document with the paths that the simulator serves, and without schemas. */
     private static String openApi() {
-        Set<String> paths = Stream.of(ApiVersion.values())
-                .flatMap(version -> Stream.of(Endpoint.values())
-                        .filter(endpoint -> endpoint.servedBy(version))
-                        .map(endpoint -> endpoint.path(version)))
+        Set<String> paths = VERSIONS.stream()
+                .flatMap(version -> BODIES.keySet().stream()
+                        .filter(endpoint -> serves(version, endpoint))
+                        .map(endpoint -> "/" + endpoint.replace("/", "/" + version + "/")
+                                + (endpoint.equals(SHARES) ? "" : "/")))
                 .collect(Collectors.toSet());
         return Template.of("openapi-v3.json")
                 .retain("paths", paths)
@@ -65,65 +110,48 @@ public final class RestApi {
                 .text();
     }
 
-    private static Optional<Target> target(String path) {
-        String[] parts = path.split("/", -1);
-        boolean shaped = parts.length == 4 || (parts.length == 5 && parts[4].isEmpty());
-        if (!shaped || !parts[0].isEmpty()) {
-            return Optional.empty();
+    private static Answer answer(Request request, String endpoint, Rendering rendering, Optional<Fault> fault) {
+        boolean ofDatabase = endpoint.startsWith("slurmdb/");
+        if (fault.equals(Optional.of(ofDatabase ? Fault.DATABASE_DOWN : Fault.CONTROLLER_DOWN))) {
+            return ofDatabase ? databaseDown(rendering, endpoint) : controllerDown(rendering, endpoint);
         }
-        return ApiVersion.of(parts[2])
-                .flatMap(version -> Endpoint.of(parts[1], parts[3])
-                        .filter(endpoint -> endpoint.servedBy(version))
-                        .map(endpoint -> new Target(version, endpoint)));
+        OptionalLong since = request.updateTime();
+        if (since.isPresent() && isUnchanged(endpoint, since.getAsLong(), rendering)) {
+            return endpoint.equals(JOBS) ? noJobChanges(since.getAsLong(), rendering) : new Answer(304, "", "");
+        }
+        Function<Rendering, Template> body = Optional.ofNullable(BODIES.get(endpoint)).orElseThrow();
+        return Answer.json(200, body.apply(rendering).text());
     }
 
-    private static Answer answer(Request request, Target target, World world) {
-        Rendering rendering = Rendering.of(
-                world.controller(),
-                world.statistics(),
-                target.version(),
-                world.timeline(),
-                request.query().detail());
-        if (target.endpoint().ofDatabase()) {
-            return world.has(Fault.DATABASE_DOWN) || refuses(world, request)
-                    ? Failures.databaseDown(rendering, target.endpoint())
-                    : complete(request.query(), target.endpoint(), rendering);
-        }
-        Optional<String> badTime = request.query().badUpdateTime();
-        if (badTime.isPresent()) {
-            return Failures.badUpdateTime(rendering, badTime.get());
-        }
-        if (world.has(Fault.CONTROLLER_DOWN)) {
-            return Failures.controllerDown(rendering, target.endpoint());
-        }
-        if (refuses(world, request)) {
-            return Failures.badToken(rendering, target.endpoint());
-        }
-        OptionalLong since = request.query().updateTime();
-        if (since.isPresent() && isUnchanged(target.endpoint(), since.getAsLong(), rendering)) {
-            return target.endpoint() == Endpoint.JOBS
-                    ? noJobChanges(since.getAsLong(), rendering)
-                    : new Answer(304, "", "");
-        }
-        return complete(request.query(), target.endpoint(), rendering);
+    private static Answer controllerDown(Rendering rendering, String endpoint) {
+        int status = endpoint.equals(PING) ? 200 : endpoint.equals(SHARES) ? 500 : 502;
+        // The configuration fails like the partitions: without an error.
+        String file = endpoint.equals(CONF) ? "partitions" : endpoint.replace("slurm/", "");
+        return failure(status, "errors/slurmctld-down/%s-" + file, rendering);
     }
 
-    private static boolean refuses(World world, Request request) {
-        return world.has(Fault.REJECTED_TOKEN)
-                || (world.token().isPresent() && !world.token().equals(request.token()));
+    private static Answer databaseDown(Rendering rendering, String endpoint) {
+        return failure(502, "errors/slurmdbd-down/%s-" + endpoint.replace('/', '-'), rendering);
+    }
+
+    /** Failures of the oldest and of the newest version are captured. */
+    private static Answer failure(int status, String file, Rendering rendering) {
+        String version = rendering.version().equals(NEWEST) ? NEWEST : VERSIONS.get(0);
+        return Answer.json(
+                status, rendering.from(file.formatted(version) + ".json").text());
     }
 
     /**
      * Compares times as slurmctld does: slurmctld subtracts one second from the client's time, so that no change within
      * this second is lost.
      */
-    private static boolean isUnchanged(Endpoint endpoint, long since, Rendering rendering) {
+    private static boolean isUnchanged(String endpoint, long since, Rendering rendering) {
         Controller controller = rendering.controller();
         long changedAt = switch (endpoint) {
             case JOBS -> controller.jobsChangedAt();
-            case NODES, RESERVATIONS -> controller.nodesChangedAt();
-            case PARTITIONS -> controller.partitionsChangedAt();
-            case PING, DIAG, LICENSES, SHARES, CONF, QOS, ASSOCIATIONS, DATABASE_DIAG -> Long.MAX_VALUE;
+            case "slurm/nodes", "slurm/reservations" -> controller.nodesChangedAt();
+            case "slurm/partitions" -> controller.partitionsChangedAt();
+            default -> Long.MAX_VALUE;
         };
         return changedAt != Long.MAX_VALUE && since - 1 >= rendering.timeline().show(changedAt);
     }
@@ -136,55 +164,5 @@ public final class RestApi {
                 .response("slurm/jobs-update-time-none.json")
                 .setFirst("warnings", "description", "No job changes since update_time[" + since + "]=" + text);
         return Answer.json(200, answer.text());
-    }
-
-    private static Answer complete(Query query, Endpoint endpoint, Rendering rendering) {
-        if (endpoint == Endpoint.JOBS) {
-            return jobs(query, JobsJson.of(rendering));
-        }
-        Template body = switch (endpoint) {
-            case PING -> rendering.response("slurm/ping.json");
-            case DIAG -> DiagJson.of(rendering);
-            case NODES -> ClusterJson.nodes(rendering);
-            case PARTITIONS -> ClusterJson.partitions(rendering);
-            case LICENSES -> ClusterJson.licenses(rendering);
-            case RESERVATIONS -> ClusterJson.reservations(rendering);
-            case SHARES -> SharesJson.of(rendering);
-            case JOBS -> JobsJson.of(rendering);
-            case CONF -> ClusterJson.conf(rendering);
-            case QOS -> DatabaseJson.qos(rendering);
-            case ASSOCIATIONS -> DatabaseJson.associations(rendering);
-            case DATABASE_DIAG -> DatabaseJson.diag(rendering);
-        };
-        return Answer.json(200, body.text());
-    }
-
-    /**
-     * Returns the jobs. For an unknown flag, the response has status 500 and all the data. For an unknown key, the
-     * response has a warning.
-     */
-    private static Answer jobs(Query query, Template jobs) {
-        query.unknownFlag()
-                .ifPresent(flag -> jobs.list(
-                        "errors",
-                        List.of(Template.record(
-                                "description",
-                                "Unknown flag \"" + flag + "\"",
-                                "error_number",
-                                9207,
-                                "error",
-                                "Data parser unable to parse invalid flag",
-                                "source",
-                                "#/flags[0]/"))));
-        query.unknownKey()
-                .ifPresent(key -> jobs.list(
-                        "warnings",
-                        List.of(Template.record(
-                                "description",
-                                "Ignoring unknown field \"" + key
-                                        + "\" of type string in DATA_PARSER_OPENAPI_JOB_INFO_QUERY",
-                                "source",
-                                "#/" + key + "/"))));
-        return Answer.json(query.unknownFlag().isPresent() ? 500 : 200, jobs.text());
     }
 }

@@ -1,16 +1,7 @@
 package dev.sluice.simulator.rest;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.io.SerializedString;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.fixtures.Capture;
@@ -23,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A captured response of slurmrestd 26.05, or a part of a response. The members that the model knows are replaced; all
@@ -38,9 +28,7 @@ public final class Template {
     }
 
     private static final Capture CAPTURE = Capture.of("26.05");
-    private static final ObjectMapper JSON = new ObjectMapper(
-            new JsonFactoryBuilder().characterEscapes(new SlashEscape()).build());
-    private static final ObjectWriter WRITER = JSON.writer(printer());
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<String, ObjectNode> PARSED = new ConcurrentHashMap<>();
 
     private final ObjectNode node;
@@ -195,39 +183,6 @@ public final class Template {
     }
 
     public String text() {
-        try {
-            return WRITER.writeValueAsString(node);
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    private static DefaultPrettyPrinter printer() {
-        Separators separators = Separators.createDefaultInstance()
-                .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
-                .withArrayEmptySeparator("")
-                .withObjectEmptySeparator("")
-                .withRootSeparator("");
-        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-        return new DefaultPrettyPrinter(separators).withObjectIndenter(indenter).withArrayIndenter(indenter);
-    }
-
-    /** Escapes slashes: the library json-c, which slurmrestd uses, writes a backslash before each slash. */
-    private static final class SlashEscape extends CharacterEscapes {
-        private static final long serialVersionUID = 1L;
-        private static final SerializedString SLASH = new SerializedString("\\/");
-
-        @Override
-        public int[] getEscapeCodesForAscii() {
-            int[] codes = standardAsciiEscapesForJSON();
-            codes['/'] = ESCAPE_CUSTOM;
-            return codes;
-        }
-
-        /** The writer calls this method for non-ASCII characters too. These characters stay unchanged. */
-        @Override
-        public @Nullable SerializableString getEscapeSequence(int character) {
-            return character == '/' ? SLASH : null;
-        }
+        return node.toString();
     }
 }

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.rest.Answer;
-import dev.sluice.simulator.rest.Query;
 import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +57,7 @@ public class RpcStatisticsTest {
 
     private static JsonNode statistics(SimulatedCluster cluster) throws IOException {
         Answer answer = RestApi.answer(
-                new Request("GET", "/slurm/v0.0.45/diag/", Query.parse(URI.create("/")), Optional.empty()),
+                new Request("GET", "/slurm/v0.0.45/diag/", "", Optional.empty()),
                 new RestApi.World(
                         cluster.controller(),
                         cluster.statistics(),
