@@ -27,7 +27,8 @@ public final class SimulatedCluster {
     static final long TICK = 5;
     private static final long BACKFILL_INTERVAL = 30;
     private static final Duration WARM_UP = Duration.ofHours(8);
-    private static final PowerSaving.Times POWER_SAVING = new PowerSaving.Times(600, 60);
+    private static final long SUSPEND_TIME = 600;
+    private static final long SUSPEND_TIMEOUT = 60;
     private static final long BOOT_TIME = 180;
 
     private final Controller controller;
@@ -54,7 +55,8 @@ public final class SimulatedCluster {
                 : Optional.empty();
         this.powerSaving = new PowerSaving(
                 controller,
-                POWER_SAVING,
+                SUSPEND_TIME,
+                SUSPEND_TIMEOUT,
                 controller.nodes().stream().filter(node -> node.spec().cloud()).toList(),
                 node -> BOOT_TIME);
         this.incidents = new Incidents(controller, new SeededRandom(random.split()));

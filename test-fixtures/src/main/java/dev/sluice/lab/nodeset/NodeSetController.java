@@ -286,17 +286,8 @@ public final class NodeSetController {
         }
     }
 
-    /** Takes a pod's node down; the pod stays. */
-    public boolean fail(int ordinal) {
-        return set(ordinal, true);
-    }
-
-    /** Recovers a pod's node. */
-    public boolean repair(int ordinal) {
-        return set(ordinal, false);
-    }
-
-    private boolean set(int ordinal, boolean failed) {
+    /** Takes a pod's node down, or recovers the node; the pod stays. Returns false if nothing changes. */
+    public boolean setFailed(int ordinal, boolean failed) {
         Optional<Pod> pod = Optional.ofNullable(pods.get(ordinal))
                 .filter(found -> found.started() && !found.terminating() && found.failed() != failed);
         pod.ifPresent(found -> found.fail(failed));

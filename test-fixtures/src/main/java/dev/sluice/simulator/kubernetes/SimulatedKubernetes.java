@@ -14,10 +14,12 @@ import java.util.List;
  * NodeSet. Only the simulated cluster calls {@link #step}. All other methods are thread-safe.
  */
 public final class SimulatedKubernetes {
+    /** Seconds from the assignment of a pod's machine to the registration of the pod's slurmd. */
+    private static final long START_DELAY = 90;
+
     private final ObjectStore store = new ObjectStore();
     private final List<NodeSetState> nodeSets = new ArrayList<>();
     private final List<HpaState> autoscalers = new ArrayList<>();
-    private final SlurmOperator operator;
     private volatile MetricSource metrics = MetricSource.NONE;
     private volatile boolean slurmrestdResponds = true;
     private boolean everHadMetrics;
@@ -28,7 +30,6 @@ public final class SimulatedKubernetes {
      * @param now simulated time in epoch seconds
      */
     public SimulatedKubernetes(List<NodeSetSpec> specs, Controller slurm, long now) {
-        this.operator = new SlurmOperator(store, slurm, SlurmOperator.START_DELAY);
         for (NodeSetSpec spec : specs) {
             NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store);
             nodeSets.add(set);
@@ -36,16 +37,15 @@ public final class SimulatedKubernetes {
             store.apply(ResourceType.NODE_SETS, NodeSetObject.of(spec, now));
             autoscalers.add(new HpaState(set, store, now));
         }
-        // This operator creates pods that are already scheduled and started.
-        SlurmOperator atOnce = new SlurmOperator(store, slurm, Duration.ZERO);
+        // The first pods are scheduled and started at once.
         for (int i = 0; i < 2; i++) {
-            nodeSets.forEach(set -> atOnce.reconcile(set, now, true));
+            nodeSets.forEach(set -> set.reconcile(now, 0, true));
         }
     }
 
     /** Runs the operator and the autoscalers at a simulated time. */
     public void step(long now) {
-        nodeSets.forEach(set -> operator.reconcile(set, now, slurmrestdResponds));
+        nodeSets.forEach(set -> set.reconcile(now, START_DELAY, slurmrestdResponds));
         MetricSource source = metrics;
         if (!everHadMetrics && source != MetricSource.NONE) {
             everHadMetrics = true;

@@ -143,11 +143,7 @@ public final class JobsJson {
     }
 
     private static String dependency(Dependency dependency, boolean failed) {
-        String option = switch (dependency.kind()) {
-            case AFTER_ANY -> "afterany";
-            case AFTER_OK -> "afterok";
-        };
-        return option + ":" + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
+        return (dependency.ok() ? "afterok:" : "afterany:") + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
     }
 
     private static List<String> flags(SimulatedJob job) {

@@ -58,7 +58,7 @@ class NodeSetControllerTest {
         busyUntil(3, 900);
         busyUntil(2, 300);
         busyUntil(0, 900);
-        assertThat(set.fail(0)).isTrue();
+        assertThat(set.setFailed(0, true)).isTrue();
         set.sync(100, 3);
         assertThat(cordoned()).containsExactly(0);
         set.sync(100, 2);
@@ -207,13 +207,13 @@ class NodeSetControllerTest {
 
     @Test
     void aFailedPodIsNotReadyUntilItIsRepaired() {
-        assertThat(set.fail(1)).isTrue();
-        assertThat(set.fail(1)).isFalse();
+        assertThat(set.setFailed(1, true)).isTrue();
+        assertThat(set.setFailed(1, true)).isFalse();
         assertThat(set.pods().get(1).ready()).isFalse();
-        assertThat(set.repair(2)).isFalse();
-        assertThat(set.repair(1)).isTrue();
+        assertThat(set.setFailed(2, false)).isFalse();
+        assertThat(set.setFailed(1, false)).isTrue();
         assertThat(set.pods()).allMatch(Pod::ready);
-        assertThat(set.fail(9)).isFalse();
+        assertThat(set.setFailed(9, true)).isFalse();
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import dev.sluice.lab.simulate.cluster.Submission;
 import dev.sluice.lab.simulate.history.History;
-import dev.sluice.lab.simulate.history.HistoryException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +24,9 @@ final class Replay {
      * Runs each job in its own partition.
      *
      * @param sets NodeSets; a single NodeSet also runs jobs without a partition
-     * @throws HistoryException if no NodeSet belongs to a job's partition
+     * @throws IOException if no NodeSet belongs to a job's partition
      */
-    static Scenario of(String name, History history, List<NodeSetSpec> sets) throws HistoryException {
+    static Scenario of(String name, History history, List<NodeSetSpec> sets) throws IOException {
         List<Submission> jobs = new ArrayList<>();
         Set<String> unknown = new TreeSet<>();
         long end = 0;
@@ -46,7 +46,7 @@ final class Replay {
             end = Math.max(end, job.submitAt() + job.runTime());
         }
         if (!unknown.isEmpty()) {
-            throw new HistoryException(name + ": no --node-set has partition " + String.join(", ", unknown)
+            throw new IOException(name + ": no --node-set has partition " + String.join(", ", unknown)
                     + ", in which jobs ran; add it to one, or remove these jobs from the file");
         }
         return new Scenario(name, jobs.size() + " jobs on " + sets.size() + " NodeSets", sets, jobs, end + AFTER);

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import dev.sluice.lab.simulate.history.History;
-import dev.sluice.lab.simulate.history.HistoryException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +81,7 @@ public final class SimulateMain implements Callable<Integer> {
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setExecutionExceptionHandler((problem, command, result) -> {
-                    if (!(problem instanceof IOException || problem instanceof HistoryException)) {
+                    if (!(problem instanceof IOException)) {
                         throw problem;
                     }
                     err.println(
@@ -93,7 +92,7 @@ public final class SimulateMain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, HistoryException {
+    public Integer call() throws IOException {
         PrintWriter out = command.commandLine().getOut();
         if (trace.isEmpty() != nodeSets.isEmpty()) {
             throw bad("--trace needs --node-set NAME:max=N,cpus=N, and --node-set needs --trace");
@@ -121,7 +120,7 @@ public final class SimulateMain implements Callable<Integer> {
                         + all.stream().map(Scenario::name).collect(Collectors.joining(", "))));
     }
 
-    private Scenario replay(Path file) throws IOException, HistoryException {
+    private Scenario replay(Path file) throws IOException {
         if (scenario.isPresent()) {
             throw bad("choose one of --scenario and --trace");
         }

@@ -10,28 +10,28 @@ import java.util.function.ToLongFunction;
 public final class PowerSaving {
 
     private final Controller controller;
-    private final Times times;
+    private final long suspendTime;
+    private final long suspendTimeout;
     private final ToLongFunction<SimulatedNode> resume;
     private final List<SimulatedNode> nodes;
 
     /**
-     * The settings of slurm.conf, in seconds.
+     * Creates the power saving for some nodes of a controller. Times are seconds.
      *
      * @param suspendTime idle time before a node is powered down
      * @param suspendTimeout duration of powering down
-     */
-    public record Times(long suspendTime, long suspendTimeout) {}
-
-    /**
-     * Creates the power saving for some nodes of a controller.
-     *
      * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
-     * @param resume time in seconds that a node needs to boot; the time is shorter than ResumeTimeout
+     * @param resume time that a node needs to boot; the time is shorter than ResumeTimeout
      */
     public PowerSaving(
-            Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {
+            Controller controller,
+            long suspendTime,
+            long suspendTimeout,
+            List<SimulatedNode> nodes,
+            ToLongFunction<SimulatedNode> resume) {
         this.controller = controller;
-        this.times = times;
+        this.suspendTime = suspendTime;
+        this.suspendTimeout = suspendTimeout;
         this.resume = resume;
         this.nodes = List.copyOf(nodes);
     }
@@ -53,13 +53,13 @@ public final class PowerSaving {
                 controller.nodesChanged();
             }
         } else if (node.has(NodeFlag.POWERING_DOWN)) {
-            if (now >= node.powerChangeAt() + times.suspendTimeout()) {
+            if (now >= node.powerChangeAt() + suspendTimeout) {
                 node.poweredDown();
                 controller.nodesChanged();
             }
         } else if (!node.has(NodeFlag.POWERED_DOWN)
                 && node.isIdle()
-                && now >= node.lastBusyAt() + times.suspendTime()) {
+                && now >= node.lastBusyAt() + suspendTime) {
             node.powerDown(now);
             controller.nodesChanged();
         }

@@ -1,10 +1,10 @@
 package dev.sluice.lab.scheduling.controller;
 
 import dev.sluice.lab.scheduling.BackfillPlan;
-import dev.sluice.lab.scheduling.Need;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +48,7 @@ public final class SchedulingPass {
      * Shapes of jobs for which the pass found no nodes behind a planned job. The pass does not search for nodes for
      * these shapes again, because the free resources only shrink.
      */
-    private final Set<Shape> withoutRoom = new HashSet<>();
+    private final Set<List<Object>> withoutRoom = new HashSet<>();
 
     private int tested;
     private int backfilled;
@@ -136,16 +136,16 @@ public final class SchedulingPass {
     }
 
     private NodeSelection.Outcome outcome(SimulatedJob job, Set<String> used) {
-        Shape shape = Shape.of(job);
+        List<Object> shape = shape(job);
         if (withoutRoom.contains(shape)) {
             return new NodeSelection.Missed(
-                    JobReason.RESOURCES, shape.partitions().get(0), List.of());
+                    JobReason.RESOURCES, job.request().partitions().get(0), List.of());
         }
         NodeSelection.Outcome outcome = selection.of(job, used);
         if (outcome instanceof NodeSelection.Missed missed
                 && missed.reason() == JobReason.RESOURCES
                 && used.isEmpty()
-                && plans.keySet().containsAll(shape.partitions())) {
+                && plans.keySet().containsAll(job.request().partitions())) {
             withoutRoom.add(shape);
         }
         return outcome;
@@ -191,28 +191,12 @@ public final class SchedulingPass {
                 });
     }
 
-    /** The properties of a job that determine its possible nodes. */
-    private record Shape(
-            List<String> partitions,
-            int nodes,
-            Need most,
-            Need least,
-            List<String> features,
-            List<String> requiredNodes,
-            Optional<String> reservation,
-            long limit) {
-
-        static Shape of(SimulatedJob job) {
-            JobRequest request = job.request();
-            return new Shape(
-                    request.partitions(),
-                    request.nodes(),
-                    request.needOn(0),
-                    request.smallestNeed(),
-                    request.features(),
-                    request.requiredNodes(),
-                    request.reservation(),
-                    job.limit());
-        }
+    /** Returns the properties of a job that determine its possible nodes. */
+    private static List<Object> shape(SimulatedJob job) {
+        JobRequest request = job.request();
+        List<Object> shape = new ArrayList<>(List.of(request.needOn(0), request.smallestNeed(), job.limit()));
+        shape.addAll(List.of(request.partitions(), request.nodes(), request.features(), request.requiredNodes()));
+        shape.add(request.reservation());
+        return shape;
     }
 }

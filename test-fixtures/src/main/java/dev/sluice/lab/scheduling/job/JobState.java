@@ -13,9 +13,6 @@ public enum JobState {
 
     /** Returns true for the states of ended jobs. */
     public boolean ended() {
-        return switch (this) {
-            case PENDING, RUNNING -> false;
-            case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, OUT_OF_MEMORY -> true;
-        };
+        return this != PENDING && this != RUNNING;
     }
 }

@@ -240,7 +240,7 @@ public final class SimulatedJob {
         if (waitsFor.isEmpty() || !other.state().ended()) {
             return;
         }
-        if (waitsFor.get().kind() == Dependency.Kind.AFTER_OK && other.state() != JobState.COMPLETED) {
+        if (waitsFor.get().ok() && other.state() != JobState.COMPLETED) {
             dependencyFailed = true;
         } else if (waitsFor.get().jobId() != array || tasksLeft.applyAsLong(array) == 0) {
             dependency = Optional.empty();

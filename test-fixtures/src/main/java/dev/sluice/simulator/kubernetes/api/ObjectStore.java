@@ -114,13 +114,6 @@ public final class ObjectStore {
         notifyAll();
     }
 
-    /** Discards all changes and increments the version, so that every watch gets a 410 and must list again. */
-    public synchronized void compact() {
-        version++;
-        forget();
-        notifyAll();
-    }
-
     /** Discards all changes so far, so that a watch from an earlier version gets a 410, as from a new server. */
     synchronized void forget() {
         events.clear();

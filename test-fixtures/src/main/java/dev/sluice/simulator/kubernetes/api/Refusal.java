@@ -8,14 +8,14 @@ final class Refusal extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int code;
-    private final transient Optional<ObjectNode> details;
-    private final String reason;
+    private final transient ObjectNode status;
 
     private Refusal(int code, String reason, String message, Optional<ObjectNode> details) {
         super(message);
         this.code = code;
-        this.reason = reason;
-        this.details = details;
+        this.status = Trees.object("kind", "Status", "apiVersion", "v1", "metadata", Trees.object());
+        Trees.set(status, "", "status", "Failure", "message", message, "reason", reason, "details", details);
+        Trees.set(status, "", "code", code);
     }
 
     Refusal(int code, String reason, String message) {
@@ -40,11 +40,6 @@ final class Refusal extends Exception {
     }
 
     ObjectNode status() {
-        ObjectNode status = Trees.object("kind", "Status", "apiVersion", "v1", "metadata", Trees.object())
-                .put("status", "Failure")
-                .put("message", getMessage())
-                .put("reason", reason);
-        Trees.set(status, "", "details", details, "code", code);
         return status;
     }
 }

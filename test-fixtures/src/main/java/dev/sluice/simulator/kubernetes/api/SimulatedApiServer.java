@@ -57,7 +57,7 @@ public final class SimulatedApiServer implements AutoCloseable {
             throws IOException {
         this.store = store;
         store.forget();
-        this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> writer);
+        this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> writer, ConcurrentHashMap.newKeySet());
         this.metricsFrom = metricsFrom;
         Stream.of(ResourceType.values())
                 .filter(type -> !type.custom() || type == ResourceType.NODE_SETS)

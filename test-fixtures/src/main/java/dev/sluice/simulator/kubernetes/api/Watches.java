@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -19,6 +18,7 @@ import java.util.function.Supplier;
  * client disconnects.
  *
  * @param bookmarkEvery interval of bookmarks; about a minute on the real server
+ * @param open the open watches, initially none
  */
 record Watches(
         ObjectStore store,
@@ -27,10 +27,6 @@ record Watches(
         Supplier<ObjectMapper> writer,
         Set<Watch> open) {
     private static final int DEFAULT_SECONDS = 1800;
-
-    Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<ObjectMapper> writer) {
-        this(store, bookmarkEvery, nanoTime, writer, ConcurrentHashMap.newKeySet());
-    }
 
     static final class Watch {
         private final ApiRequest request;
@@ -55,9 +51,7 @@ record Watches(
     }
 
     void send(ApiRequest request, OutputStream out) throws Refusal, IOException, InterruptedException {
-        // Reads the clock before the watch counts as open, because observers can advance the time as soon as the watch
-        // is
-        // open.
+        // Observers can advance the time as soon as the watch is open.
         long began = nanoTime.getAsLong();
         Watch watch = new Watch(request);
         open.add(watch);

@@ -29,12 +29,8 @@ public final class AutoscaledNodes implements Provisioning {
     /** A signal on which NodeSets scale. */
     public interface Signal {
 
-        /**
-         * Returns the current value for each NodeSet.
-         *
-         * @param readable true if slurmrestd responds
-         */
-        List<OptionalLong> poll(List<SimulatedNodeSet> sets, long now, boolean readable);
+        /** Returns the current value for each NodeSet. */
+        List<OptionalLong> poll(List<SimulatedNodeSet> sets, long now);
     }
 
     /** The autoscaler of one NodeSet. */
@@ -46,7 +42,7 @@ public final class AutoscaledNodes implements Provisioning {
 
     /** Creates NodeSets with a constant number of nodes. */
     public AutoscaledNodes(Slurm slurm, List<NodeSetSpec> specs) {
-        this(slurm, specs, (sets, now, readable) -> List.of(), spec -> (now, scale, value) -> scale.spec());
+        this(slurm, specs, (sets, now) -> List.of(), spec -> (now, scale, value) -> scale.spec());
     }
 
     public AutoscaledNodes(Slurm slurm, List<NodeSetSpec> specs, Signal signal, Function<NodeSetSpec, Scaler> scaler) {
@@ -72,17 +68,15 @@ public final class AutoscaledNodes implements Provisioning {
      * pending jobs of its partition. The expression counts one node per job.
      */
     public static Signal busyPlusPending(Slurm slurm) {
-        return (sets, now, readable) -> sets.stream()
-                .map(set -> readable
-                        ? OptionalLong.of(slurm.busyNodes(set.spec()) + pending(slurm, set))
-                        : OptionalLong.empty())
+        return (sets, now) -> sets.stream()
+                .map(set -> OptionalLong.of(slurm.busyNodes(set.spec()) + pending(slurm, set)))
                 .toList();
     }
 
     /** The signal of slurm-operator's documentation: the number of pending jobs of the partition. */
     public static Signal pendingJobs(Slurm slurm) {
-        return (sets, now, readable) -> sets.stream()
-                .map(set -> readable ? OptionalLong.of(pending(slurm, set)) : OptionalLong.empty())
+        return (sets, now) ->
+                sets.stream().map(set -> OptionalLong.of(pending(slurm, set)))
                 .toList();
     }
 
@@ -99,7 +93,9 @@ public final class AutoscaledNodes implements Provisioning {
     public void sync(long now, boolean readable) {
         adapter = exporter;
         if (now % INTERVAL == POLL) {
-            exporter = signal.poll(sets, now, readable);
+            exporter = readable
+                    ? signal.poll(sets, now)
+                    : sets.stream().map(set -> OptionalLong.empty()).toList();
         }
         if (now % INTERVAL == HPA) {
             for (int i = 0; i < adapter.size(); i++) {

@@ -31,7 +31,8 @@ public final class PowerSavedNodes implements Provisioning {
             });
             sets.add(new PowerSaving(
                     slurm.controller(),
-                    new PowerSaving.Times(SUSPEND_TIME, 0),
+                    SUSPEND_TIME,
+                    0,
                     all.subList(spec.min(), all.size()),
                     node -> spec.startDelay()));
         }

@@ -99,7 +99,7 @@ public final class Records {
                 held ? 0 : Math.max(job.times().submit(), job.beginAt()),
                 0,
                 job.isPending() ? 0 : job.times().start(),
-                job.state().ended() ? job.times().end() : 0);
+                0);
     }
 
     private static GpuCounts gpusPerNode(SimulatedJob job) {

@@ -60,14 +60,14 @@ public final class SimulatedNodeSet {
 
     /** Takes the node of a pod down. The pod stays. */
     public void fail(int ordinal, long time) {
-        if (controller.fail(ordinal)) {
+        if (controller.setFailed(ordinal, true)) {
             slurm.fail(spec.node(ordinal), time);
         }
     }
 
     /** Recovers the node of a pod. */
     public void repair(int ordinal) {
-        if (controller.repair(ordinal)) {
+        if (controller.setFailed(ordinal, false)) {
             slurmctld.resume(spec.node(ordinal));
         }
     }

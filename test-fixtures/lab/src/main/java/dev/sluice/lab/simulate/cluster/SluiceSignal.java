@@ -25,8 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The exporter's signal, computed by the exporter's own join and {@link Scaling}. While slurmrestd is unavailable,
- * publishes nothing.
+ * The exporter's signal, computed by the exporter's own join and {@link Scaling}.
  */
 public final class SluiceSignal implements AutoscaledNodes.Signal {
 
@@ -47,10 +46,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
     }
 
     @Override
-    public List<OptionalLong> poll(List<SimulatedNodeSet> sets, long now, boolean readable) {
-        if (!readable) {
-            return sets.stream().map(set -> OptionalLong.empty()).toList();
-        }
+    public List<OptionalLong> poll(List<SimulatedNodeSet> sets, long now) {
         observe(sets, now);
         return sets.stream()
                 .map(set -> Optional.ofNullable(desired.get(set.spec().name()))

@@ -1,6 +1,5 @@
 package dev.sluice.lab.simulate.cluster;
 
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Reservation;
@@ -45,7 +44,6 @@ public final class Slurm {
     private final Map<Integer, Submission> submissions = new HashMap<>();
     private final Map<String, List<Span>> spans = new TreeMap<>();
     private final List<Start> starts = new ArrayList<>();
-    private final List<Job> ended = new ArrayList<>();
     private long scheduledRevision = -1;
 
     /**
@@ -130,11 +128,6 @@ public final class Slurm {
         return starts;
     }
 
-    /** Returns the ended jobs and array tasks, in order. */
-    public List<Job> ended() {
-        return ended;
-    }
-
     /** Returns the times in which jobs ran, by node; not of jobs that run now. */
     public Map<String, List<Span>> spans() {
         return spans;
@@ -213,7 +206,7 @@ public final class Slurm {
                         .add(span));
     }
 
-    /** Records starts, ends and spans. */
+    /** Records starts and spans. */
     private final class Runs implements ControllerListener {
         @Override
         public void started(SimulatedJob job) {
@@ -228,11 +221,6 @@ public final class Slurm {
                 starts.add(new Start(
                         submission(job), controller.now() - submission(job).at()));
             }
-        }
-
-        @Override
-        public void ended(SimulatedJob job) {
-            ended.add(Records.record(job));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate.history;
 
 import dev.sluice.exporter.model.GpuCounts;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -49,10 +50,11 @@ public record History(List<Job> jobs, Map<String, Integer> skipped) {
      * Workload Format.
      *
      * @param name file name for error messages
+     * @throws IOException if the file is not a job history; the message contains the position and the reason
      */
-    public static History parse(String name, List<String> lines) throws HistoryException {
+    public static History parse(String name, List<String> lines) throws IOException {
         if (!lines.isEmpty() && lines.get(0).matches("\\s*(\\W?)JobID\\b[^|]*")) {
-            throw new HistoryException(name + ":1: sacct without --parsable2; run sacct --allocations --parsable2 with "
+            throw new IOException(name + ":1: sacct without --parsable2; run sacct --allocations --parsable2 with "
                     + SacctHistory.FORMAT);
         }
         boolean sacct = !lines.isEmpty() && lines.get(0).contains("|");
@@ -60,9 +62,9 @@ public record History(List<Job> jobs, Map<String, Integer> skipped) {
     }
 
     /** Sorts jobs by submit time, and shifts the submit times so that the first submit time is 0. */
-    static List<Job> fromZero(String name, List<Job> jobs) throws HistoryException {
+    static List<Job> fromZero(String name, List<Job> jobs) throws IOException {
         if (jobs.isEmpty()) {
-            throw new HistoryException(name + ": no job ran");
+            throw new IOException(name + ": no job ran");
         }
         long first = jobs.stream().mapToLong(Job::submitAt).min().orElse(0);
         List<Job> sorted = jobs.stream()
@@ -78,7 +80,7 @@ public record History(List<Job> jobs, Map<String, Integer> skipped) {
                 .sorted(Comparator.comparingLong(Job::submitAt))
                 .toList();
         if (sorted.stream().anyMatch(job -> job.submitAt + job.runTime > MAX_SECONDS)) {
-            throw new HistoryException(name + ": the jobs span more than ten years; are all times in seconds?");
+            throw new IOException(name + ": the jobs span more than ten years; are all times in seconds?");
         }
         return sorted;
     }

@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate.history;
 
 import dev.sluice.exporter.model.Tres;
+import java.io.IOException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
@@ -25,11 +26,11 @@ final class SacctHistory {
 
     private SacctHistory() {}
 
-    static History parse(String name, List<String> lines) throws HistoryException {
+    static History parse(String name, List<String> lines) throws IOException {
         String[] columns = lines.get(0).strip().split("\\s*\\|\\s*", -1);
         for (String needed : NEEDED) {
             if (!List.of(columns).contains(needed)) {
-                throw new HistoryException(name + ":1: no column " + needed + "; run sacct with " + FORMAT);
+                throw new IOException(name + ":1: no column " + needed + "; run sacct with " + FORMAT);
             }
         }
         List<History.Job> jobs = new ArrayList<>();
@@ -44,9 +45,9 @@ final class SacctHistory {
 
     private static void read(
             String place, String[] columns, String[] values, List<History.Job> jobs, Map<String, Integer> skipped)
-            throws HistoryException {
+            throws IOException {
         if (values.length != columns.length) {
-            throw new HistoryException(place + values.length + " fields, but the first line has " + columns.length
+            throw new IOException(place + values.length + " fields, but the first line has " + columns.length
                     + "; is this the output of sacct --parsable2?");
         }
         Map<String, String> fields = new HashMap<>();
@@ -55,7 +56,7 @@ final class SacctHistory {
         }
         String elapsed = fields.getOrDefault("ElapsedRaw", "");
         if (!elapsed.matches("\\d{1,15}")) {
-            throw new HistoryException(place + "ElapsedRaw \"" + elapsed + "\" is not a number of seconds");
+            throw new IOException(place + "ElapsedRaw \"" + elapsed + "\" is not a number of seconds");
         }
         Tres tres = Tres.parse(fields.getOrDefault("AllocTRES", ""));
         long runTime = Long.parseLong(elapsed);
@@ -78,7 +79,7 @@ final class SacctHistory {
                 tres.gpus()));
     }
 
-    private static long time(String place, String text) throws HistoryException {
+    private static long time(String place, String text) throws IOException {
         if (text.matches("\\d{1,12}")) {
             return Long.parseLong(text);
         }
@@ -87,7 +88,7 @@ final class SacctHistory {
             // are used.
             return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
         } catch (DateTimeParseException e) {
-            throw new HistoryException(place + " \"" + text + "\" is not a time; set SLURM_TIME_FORMAT=%s for sacct");
+            throw new IOException(place + " \"" + text + "\" is not a time; set SLURM_TIME_FORMAT=%s for sacct");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate.history;
 
 import dev.sluice.exporter.model.GpuCounts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class SwfHistory {
 
     private SwfHistory() {}
 
-    static History parse(String name, List<String> lines) throws HistoryException {
+    static History parse(String name, List<String> lines) throws IOException {
         Map<String, Integer> skipped = new TreeMap<>();
         List<History.Job> jobs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -57,16 +58,16 @@ final class SwfHistory {
     }
 
     /** Returns the numbers of a line, rounded because times may have decimals. */
-    private static long[] numbers(String place, String line) throws HistoryException {
+    private static long[] numbers(String place, String line) throws IOException {
         String[] texts = line.split("\\s+", -1);
         if (texts.length != FIELDS) {
-            throw new HistoryException(place + ": " + texts.length + " fields, but the format has " + FIELDS
+            throw new IOException(place + ": " + texts.length + " fields, but the format has " + FIELDS
                     + "; comments begin with \";\"");
         }
         long[] numbers = new long[FIELDS];
         for (int i = 0; i < FIELDS; i++) {
             if (!texts[i].matches("-?\\d{1,15}(\\.\\d*)?")) {
-                throw new HistoryException(place + ": field " + (i + 1) + ": \"" + texts[i]
+                throw new IOException(place + ": field " + (i + 1) + ": \"" + texts[i]
                         + "\" is not a number of at most 15 digits; use -1 for unknown values");
             }
             numbers[i] = Math.round(Double.parseDouble(texts[i]));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.model.GpuCounts;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class SacctHistoryTest {
     private static final String HEADER = "JobID|User|Partition|Submit|Eligible|ElapsedRaw|TimelimitRaw|AllocTRES";
 
     @Test
-    void readsJobsOfEveryShape() throws HistoryException {
+    void readsJobsOfEveryShape() throws IOException {
         History history = History.parse(
                 "sacct.txt",
                 List.of(
@@ -32,7 +33,7 @@ class SacctHistoryTest {
     }
 
     @Test
-    void readsSacctsOwnTimes() throws HistoryException {
+    void readsSacctsOwnTimes() throws IOException {
         History history = History.parse(
                 "sacct.txt",
                 List.of(
@@ -45,7 +46,7 @@ class SacctHistoryTest {
     }
 
     @Test
-    void countsWhatNeverRan() throws HistoryException {
+    void countsWhatNeverRan() throws IOException {
         History history = History.parse(
                 "sacct.txt",
                 List.of(
@@ -62,7 +63,7 @@ class SacctHistoryTest {
     @Test
     void saysWhichColumnIsMissing() {
         assertThatThrownBy(() -> History.parse("sacct.txt", List.of("JobID|Submit|Elapsed", "1|x|00:01:00")))
-                .isInstanceOf(HistoryException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessage("sacct.txt:1: no column ElapsedRaw; run sacct with"
                         + " --format=JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
     }
