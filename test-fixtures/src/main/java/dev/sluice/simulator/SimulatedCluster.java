@@ -1,9 +1,9 @@
 package dev.sluice.simulator;
 
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.controller.PowerSaving;
-import dev.sluice.lab.scheduling.controller.SchedulingPass;
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.PowerSaving;
+import dev.sluice.lab.scheduling.SchedulingPass;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;
 import dev.sluice.simulator.cluster.Statistics;

@@ -2,7 +2,7 @@ package dev.sluice.simulator;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.Answer;
 import dev.sluice.simulator.rest.Request;

@@ -27,9 +27,8 @@ import picocli.CommandLine.Spec;
         abbreviateSynopsis = true,
         usageHelpWidth = 110,
         description = "Serves the REST API of a simulated Slurm cluster on 127.0.0.1.",
-        footer =
-                "To set a fault, PUT controller_down or database_down to /simulator/fault at slurmrestd's port; DELETE"
-                        + " clears it.")
+        footer = "To set a fault, PUT controller_down or database_down to /simulator/fault at slurmrestd's port; DELETE"
+                + " clears it.")
 public final class SimulatorMain implements Callable<Integer> {
 
     /** Minimum wall-clock time for which ended jobs stay visible, so that slow clients see the end of each job. */

@@ -2,12 +2,12 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.ClusterJson;
 import dev.sluice.simulator.rest.JobsJson;

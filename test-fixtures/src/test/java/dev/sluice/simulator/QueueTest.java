@@ -2,13 +2,13 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobState;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.Dependency;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

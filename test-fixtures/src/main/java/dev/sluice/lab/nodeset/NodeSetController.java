@@ -1,7 +1,7 @@
 package dev.sluice.lab.nodeset;
 
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Controller;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;

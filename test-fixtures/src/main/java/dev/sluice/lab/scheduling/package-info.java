@@ -1,4 +1,7 @@
-/** Nodes as slurmctld records them, and the placement and planning of jobs, without a clock or a wire format. */
+/**
+ * A model of slurmctld without a clock or a wire format: jobs and nodes, and a scheduling pass with priorities, limits
+ * and EASY backfill.
+ */
 @NullMarked
 package dev.sluice.lab.scheduling;
 

@@ -1,12 +1,12 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.ClusterDefinition.Account;
+import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
+import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.controller.Account;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Limits;
-import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.controller.PriorityWeights;
-import dev.sluice.lab.scheduling.controller.Qos;
+import dev.sluice.lab.scheduling.Partition;
+import dev.sluice.lab.scheduling.PriorityWeights;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.simulator.kubernetes.NodeSetSpec;
 import java.util.ArrayList;
 import java.util.List;

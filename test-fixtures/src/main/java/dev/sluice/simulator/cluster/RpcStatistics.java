@@ -1,6 +1,6 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.JobState;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.lab.scheduling.controller.ControllerListener;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.ControllerListener;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -2,8 +2,8 @@ package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.Worker.Machine;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
@@ -89,11 +89,11 @@ final class NodeSetState {
             int replicas = store.get(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, spec.name())
                     .map(ObjectStore::replicas)
                     .orElse(0);
-            controller.sync(now, replicas).stream()
-                    .filter(Pod::started)
-                    .forEach(pod -> ghosts.put(pod.ordinal(), now));
+            controller.sync(now, replicas).stream().filter(Pod::started).forEach(pod -> ghosts.put(pod.ordinal(), now));
             removeGhosts(now);
-            workers().forEach(worker -> worker.seen(controller.node(worker.pod()), controller.deadline(worker.pod()), now));
+            workers()
+                    .forEach(worker ->
+                            worker.seen(controller.node(worker.pod()), controller.deadline(worker.pod()), now));
             store.update(
                     ResourceType.NODE_SETS,
                     NodeSetSpec.NAMESPACE,
@@ -115,8 +115,8 @@ final class NodeSetState {
         int excess = ghosts.size() - MAX_GHOSTS;
         for (Map.Entry<Integer, Long> ghost : List.copyOf(ghosts.entrySet())) {
             boolean old = excess-- > 0 || ghost.getValue() <= now - GHOSTS_KEPT;
-            boolean ending = controller.pods().stream()
-                    .anyMatch(pod -> pod.ordinal() == ghost.getKey() && pod.terminating());
+            boolean ending =
+                    controller.pods().stream().anyMatch(pod -> pod.ordinal() == ghost.getKey() && pod.terminating());
             if (old && !ending) {
                 slurm.change(spec.slurmNode(ghost.getKey()), SimulatedNode::forget);
                 ghosts.remove(ghost.getKey());

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;

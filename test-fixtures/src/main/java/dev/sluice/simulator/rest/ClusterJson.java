@@ -1,12 +1,12 @@
 package dev.sluice.simulator.rest;
 
+import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.rest.Template.Special;
 import java.util.EnumSet;
 import java.util.List;

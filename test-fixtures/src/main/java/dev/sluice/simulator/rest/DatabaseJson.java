@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.controller.Account;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Limits;
-import dev.sluice.lab.scheduling.controller.Qos;
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.ClusterDefinition.Account;
+import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
+import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.RpcStatistics;
 import dev.sluice.simulator.cluster.Statistics;
 import java.util.List;

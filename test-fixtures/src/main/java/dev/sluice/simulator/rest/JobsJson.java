@@ -1,16 +1,16 @@
 package dev.sluice.simulator.rest;
 
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobState;
+import dev.sluice.lab.scheduling.JobTimes;
 import dev.sluice.lab.scheduling.NodeAllocation;
-import dev.sluice.lab.scheduling.job.ArrayPlace;
-import dev.sluice.lab.scheduling.job.Dependency;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.HetPlace;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.JobTimes;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.SimulatedJob;
+import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
+import dev.sluice.lab.scheduling.SimulatedJob.HetPlace;
 import dev.sluice.simulator.rest.Template.Special;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +143,9 @@ public final class JobsJson {
     }
 
     private static String dependency(Dependency dependency, boolean failed) {
-        return (dependency.ok() ? "afterok:" : "afterany:") + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
+        return (dependency.ok() ? "afterok:" : "afterany:")
+                + dependency.jobId()
+                + (failed ? "(failed)" : "(unfulfilled)");
     }
 
     private static List<String> flags(SimulatedJob job) {

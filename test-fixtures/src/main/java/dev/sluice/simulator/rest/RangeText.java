@@ -1,6 +1,6 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

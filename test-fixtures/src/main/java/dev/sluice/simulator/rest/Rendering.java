@@ -1,7 +1,7 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.cluster.Timeline;
 import java.util.SortedMap;

@@ -2,7 +2,7 @@ package dev.sluice.simulator.rest;
 
 import static java.util.Map.entry;
 
-import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.cluster.Timeline;
 import java.time.Instant;
@@ -85,8 +85,8 @@ public final class RestApi {
                 || !serves(path.group(2), path.group(1) + "/" + path.group(3))) {
             return Answer.text(404, NOT_FOUND);
         }
-        Rendering rendering = Rendering.of(
-                world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
+        Rendering rendering =
+                Rendering.of(world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
         return answer(request, path.group(1) + "/" + path.group(3), rendering, world.fault());
     }
 
@@ -119,7 +119,8 @@ public final class RestApi {
         if (since.isPresent() && isUnchanged(endpoint, since.getAsLong(), rendering)) {
             return endpoint.equals(JOBS) ? noJobChanges(since.getAsLong(), rendering) : new Answer(304, "", "");
         }
-        Function<Rendering, Template> body = Optional.ofNullable(BODIES.get(endpoint)).orElseThrow();
+        Function<Rendering, Template> body =
+                Optional.ofNullable(BODIES.get(endpoint)).orElseThrow();
         return Answer.json(200, body.apply(rendering).text());
     }
 

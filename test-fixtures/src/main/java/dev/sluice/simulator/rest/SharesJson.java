@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.controller.Account;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.ClusterDefinition.Account;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.FreeResources;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.workload.JobKinds.JobKind;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 

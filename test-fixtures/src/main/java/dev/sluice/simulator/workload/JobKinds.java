@@ -1,10 +1,10 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.lab.scheduling.job.ArrayTasks;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Memory;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.workload.JobKinds.JobKind.Pool;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.simulator.cluster.RpcStatistics;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
 import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import java.util.List;
 
 /**

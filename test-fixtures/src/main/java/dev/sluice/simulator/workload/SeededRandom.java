@@ -1,7 +1,7 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
+import dev.sluice.lab.scheduling.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,15 +1,15 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.job.ArrayPlace;
-import dev.sluice.lab.scheduling.job.Dependency;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
+import dev.sluice.lab.scheduling.JobState;
+import dev.sluice.lab.scheduling.SimulatedJob;
+import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.simulator.rest.RangeText;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,14 +1,14 @@
 package dev.sluice.lab.nodeset;
 
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.ControllerListener;
+import dev.sluice.lab.scheduling.JobReason;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.controller.ControllerListener;
-import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.controller.SchedulingPass;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.Partition;
+import dev.sluice.lab.scheduling.SchedulingPass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,9 +3,9 @@ package dev.sluice.simulator.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.cluster.Timeline;

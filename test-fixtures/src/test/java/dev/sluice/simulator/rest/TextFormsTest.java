@@ -2,10 +2,10 @@ package dev.sluice.simulator.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
 import dev.sluice.lab.scheduling.Need;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.ArrayTasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

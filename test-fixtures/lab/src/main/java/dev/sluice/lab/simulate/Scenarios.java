@@ -1,12 +1,12 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
 import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.job.ArrayTasks;
-import dev.sluice.lab.scheduling.job.Dependency;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import dev.sluice.lab.simulate.Scenario.Failure;
 import dev.sluice.lab.simulate.Scenario.Outage;
 import dev.sluice.lab.simulate.Scenario.Trouble;

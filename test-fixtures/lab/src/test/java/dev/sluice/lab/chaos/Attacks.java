@@ -12,6 +12,7 @@ import dev.sluice.lab.chaos.Attack.Action;
 import dev.sluice.lab.chaos.Attack.Response;
 import dev.sluice.lab.chaos.Attack.Rule;
 import dev.sluice.lab.chaos.Stage.Ports;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -230,7 +231,7 @@ final class Attacks {
             ToIntFunction<Ports> port, int connections, String beginning, String eachSecond, int seconds) {
         return (stage, watch) -> Clients.hold(
                 port.applyAsInt(stage.ports()) == stage.ports().adapter()
-                        ? Watch.trustingAll().getSocketFactory()
+                        ? Watch.context(SslContextBuilder.forClient()).getSocketFactory()
                         : SocketFactory.getDefault(),
                 port.applyAsInt(stage.ports()),
                 connections,

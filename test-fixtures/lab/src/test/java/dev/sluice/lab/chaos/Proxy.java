@@ -81,8 +81,9 @@ final class Proxy implements AutoCloseable {
                 Socket client = server.accept();
                 open.add(client);
                 thread(() -> serve(client));
-            } catch (IOException closed) {
-                return;
+            } catch (IOException failed) {
+                // The proxy is closed, or this connection failed; the proxy accepts the next connection.
+                Thread.onSpinWait();
             }
         }
     }

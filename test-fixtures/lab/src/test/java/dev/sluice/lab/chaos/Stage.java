@@ -2,32 +2,26 @@ package dev.sluice.lab.chaos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.fixtures.Capture;
-import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import dev.sluice.simulator.kubernetes.api.Trees;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 
 /**
  * The programs under test with their clusters: exporter and adapter as processes, a healthy cluster, and several
@@ -76,9 +70,6 @@ final class Stage implements AutoCloseable {
     /** The proxies of the exporter and of the adapter in front of the API server. */
     final List<Proxy> apiProxies;
 
-    /** The TLS context of the API server's front proxy, which trusts every server. */
-    final SSLContext frontProxy;
-
     private final List<AutoCloseable> servers = new ArrayList<>();
     private final String clusters;
     private final List<Program> running = new CopyOnWriteArrayList<>();
@@ -96,7 +87,7 @@ final class Stage implements AutoCloseable {
         SimulatedCluster healthy = cluster();
         SimulatedCluster hostile = cluster();
         SimulatedApiServer api = serve(hostile);
-        frontProxy = frontProxy(api);
+        trustFrontProxy(api);
         apiProxies = List.of(
                 new Proxy(api.uri().getPort(), seed), new Proxy(api.uri().getPort(), seed));
         StringBuilder yaml = new StringBuilder("clusters:\n");
@@ -136,39 +127,14 @@ final class Stage implements AutoCloseable {
         return file;
     }
 
-    /** Creates the front proxy's key, and the ConfigMap with its certificate, which the adapter reads. */
-    private SSLContext frontProxy(SimulatedApiServer api) throws IOException {
-        Path file = folder.resolve("front-proxy.p12");
-        String password = "front-proxy";
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        List<String> create = List.of(keytool, "-genkeypair", "-keystore", file.toString(), "-storepass", password);
-        List<String> pair = List.of("-alias", "proxy", "-keyalg", "EC", "-dname", "CN=front-proxy-client");
-        try {
-            new ProcessBuilder(Stream.concat(create.stream(), pair.stream()).toList())
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("keytool.log").toFile())
-                    .start()
-                    .waitFor();
-            KeyStore keys = KeyStore.getInstance(file.toFile(), password.toCharArray());
-            byte[] der = keys.getCertificate("proxy").getEncoded();
-            ObjectNode configMap = Trees.parse(
-                    Capture.ofKubernetes("1.36").bytes("auth/configmap-extension-apiserver-authentication.json"));
-            configMap
-                    .withObject("/data")
-                    .put(
-                            "requestheader-client-ca-file",
-                            "-----BEGIN CERTIFICATE-----\n"
-                                    + Base64.getMimeEncoder().encodeToString(der) + "\n-----END CERTIFICATE-----\n");
-            api.put(ResourceType.CONFIG_MAPS, configMap);
-            KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            own.init(keys, password.toCharArray());
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(own.getKeyManagers(), InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException | InterruptedException e) {
-            throw new IOException("cannot create the front proxy's key", e);
-        }
+    /** Creates the ConfigMap with the front proxy's authority, which the adapter reads. */
+    private static void trustFrontProxy(SimulatedApiServer api) throws IOException {
+        ObjectNode configMap = Trees.parse(
+                Capture.ofKubernetes("1.36").bytes("auth/configmap-extension-apiserver-authentication.json"));
+        configMap
+                .withObject("/data")
+                .put("requestheader-client-ca-file", Files.readString(Watch.PKI.resolve("proxy-ca.pem")));
+        api.put(ResourceType.CONFIG_MAPS, configMap);
     }
 
     /** Creates a quiet cluster with running jobs and one pending job. */

@@ -1,6 +1,10 @@
 package dev.sluice.lab.chaos;
 
+import dev.sluice.fixtures.GoldenFile;
 import dev.sluice.lab.chaos.Attack.Rule;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,7 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.security.GeneralSecurityException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 
 /**
  * Checks what must hold during every attack: both programs live and respond, the values of all clusters follow the
@@ -35,8 +40,8 @@ import javax.net.ssl.SSLContext;
  */
 final class Watch implements AutoCloseable {
 
-    /** Clients of the adapter: the API server's front proxy, and a client without a certificate. */
-    private static final List<String> CLIENTS = List.of("front proxy", "unknown");
+    /** The certificates of the adapter's tests. */
+    static final Path PKI = GoldenFile.repositoryRoot().resolve("autoscaler-adapter/src/test/resources/pki");
 
     private static final String METRIC = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
             + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu-h100,cluster%3D" + Stage.HEALTHY;
@@ -50,13 +55,23 @@ final class Watch implements AutoCloseable {
     private static final Duration SCRAPE = Duration.ofSeconds(10);
 
     private static final double MAX_NEIGHBOR_AGE = 60;
+    /** Maximum age of the healthy cluster's data after an attack, in seconds: ten poll intervals. */
+    private static final double MAX_SETTLED_AGE = 10;
+
     private static final long NEVER = Long.MIN_VALUE;
 
     private final Stage stage;
     /** A client without a certificate. */
-    private final HttpClient anyone = client(trustingAll());
+    private final HttpClient anyone = client(SslContextBuilder.forClient());
 
-    private final Map<String, HttpClient> clients;
+    private final Map<String, HttpClient> clients = Map.of(
+            "front proxy",
+            client(SslContextBuilder.forClient()
+                    .keyManager(
+                            PKI.resolve("front-proxy.pem").toFile(),
+                            PKI.resolve("front-proxy-key.pem").toFile())),
+            "unknown",
+            anyone);
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(3);
     private final Semaphore waiting = new Semaphore(8);
     private final AtomicLong metricAt = new AtomicLong(NEVER);
@@ -70,26 +85,28 @@ final class Watch implements AutoCloseable {
 
     Watch(Stage stage) {
         this.stage = stage;
-        this.clients = Map.of("front proxy", client(stage.frontProxy), "unknown", anyone);
         repeat(this::probe, 500);
         repeat(this::checkScrape, 1500);
-        repeat(() -> CLIENTS.stream().filter(client -> waiting.tryAcquire()).forEach(this::askAlone), 500);
+        repeat(
+                () -> clients.keySet().stream()
+                        .filter(client -> waiting.tryAcquire())
+                        .forEach(this::ask),
+                500);
     }
 
-    private static HttpClient client(SSLContext context) {
+    private static HttpClient client(SslContextBuilder tls) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(context)
+                .sslContext(context(tls))
                 .build();
     }
 
     /** Returns a TLS context that trusts every certificate, because the adapter creates its own at the start. */
-    static SSLContext trustingAll() {
+    static SSLContext context(SslContextBuilder tls) {
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException e) {
+            tls.sslProvider(SslProvider.JDK).trustManager(InsecureTrustManagerFactory.INSTANCE);
+            return ((JdkSslContext) tls.build()).context();
+        } catch (SSLException e) {
             throw new IllegalStateException("every JDK has TLS", e);
         }
     }
@@ -187,12 +204,11 @@ final class Watch implements AutoCloseable {
 
     private void probe() throws InterruptedException {
         Findings now = findings;
-        Map<Integer, Integer> ports =
-                Map.of(0, stage.ports().api(), 1, stage.ports().adapterOperations());
-        for (int i = 0; i < 2 && !paused; i++) {
+        List<Integer> ports = List.of(stage.ports().api(), stage.ports().adapterOperations());
+        for (int i = 0; i < ports.size() && !paused; i++) {
             Program program = stage.programs().get(i);
             long start = System.nanoTime();
-            boolean answered = get(ports.getOrDefault(i, 0), "/livez", PROBE).isPresent();
+            boolean answered = get(ports.get(i), "/livez", PROBE).isPresent();
             if (paused) {
                 return;
             }
@@ -238,7 +254,7 @@ final class Watch implements AutoCloseable {
         scrape.of(Stage.HEALTHY, "sluice_source_age_seconds"::equals).forEach((series, age) -> {
             now.most("neighbor", age);
             if (age > MAX_NEIGHBOR_AGE) {
-                now.defect("neighbour: data of the healthy cluster was " + Math.round(age) + " s old");
+                now.defect("neighbour: old data: " + series + " is " + Math.round(age) + " s");
             }
         });
         wrong(Stage.HEALTHY, scrape, Rule.UNCHANGED).forEach(what -> now.defect("neighbour: wrong number: " + what));
@@ -251,7 +267,7 @@ final class Watch implements AutoCloseable {
         return scrape.wrong(cluster, baseline.getOrDefault(cluster, Map.of()), permitted);
     }
 
-    /** Returns the current differences from the baseline, including missing values and a missing response. */
+    /** Returns the differences from the baseline, with missing values, and with old data of the healthy cluster. */
     List<String> differences() throws InterruptedException {
         Scrape scrape = scrape();
         Map<String, String> all = new TreeMap<>();
@@ -262,6 +278,11 @@ final class Watch implements AutoCloseable {
                     .filter(series -> !present.contains(series))
                     .findFirst()
                     .ifPresent(series -> all.put(series, series + " is missing"));
+        });
+        scrape.of(Stage.HEALTHY, "sluice_source_age_seconds"::equals).forEach((series, age) -> {
+            if (age > MAX_SETTLED_AGE) {
+                all.put(series, series + " is " + Math.round(age) + " s");
+            }
         });
         return List.copyOf(all.values());
     }
@@ -278,29 +299,22 @@ final class Watch implements AutoCloseable {
     }
 
     /** Reads the healthy cluster's desired replicas from the adapter. */
-    private CompletableFuture<HttpResponse<String>> ask(String client) {
+    private void ask(String client) {
         Findings now = findings;
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("https://127.0.0.1:" + stage.ports().adapter() + METRIC))
                 .timeout(PROBE.multipliedBy(3))
                 .build();
-        return Objects.requireNonNull(clients.get(client))
+        CompletableFuture<?> unused = Objects.requireNonNull(clients.get(client))
                 .sendAsync(request, BodyHandlers.ofString())
                 .whenComplete((answer, failure) -> {
+                    waiting.release();
                     if (failure == null) {
                         judge(now, client, answer);
+                    } else if (failure.getCause() instanceof HttpTimeoutException) {
+                        now.defect("hang: the adapter does not answer the " + client);
                     }
                 });
-    }
-
-    private void askAlone(String client) {
-        Findings now = findings;
-        CompletableFuture<?> unused = ask(client).whenComplete((answer, failure) -> {
-            waiting.release();
-            if (failure != null && failure.getCause() instanceof HttpTimeoutException) {
-                now.defect("hang: the adapter does not answer the " + client);
-            }
-        });
     }
 
     private void judge(Findings now, String client, HttpResponse<String> answer) {

@@ -76,8 +76,7 @@ public final class AutoscaledNodes implements Provisioning {
     /** The signal of slurm-operator's documentation: the number of pending jobs of the partition. */
     public static Signal pendingJobs(Slurm slurm) {
         return (sets, now) ->
-                sets.stream().map(set -> OptionalLong.of(pending(slurm, set)))
-                .toList();
+                sets.stream().map(set -> OptionalLong.of(pending(slurm, set))).toList();
     }
 
     private static long pending(Slurm slurm, SimulatedNodeSet set) {

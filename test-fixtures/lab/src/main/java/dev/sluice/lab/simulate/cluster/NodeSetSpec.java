@@ -1,8 +1,8 @@
 package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.job.JobRequest;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,8 +1,8 @@
 package dev.sluice.lab.simulate.cluster;
 
 import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.PowerSaving;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.PowerSaving;
 import java.util.ArrayList;
 import java.util.List;
 

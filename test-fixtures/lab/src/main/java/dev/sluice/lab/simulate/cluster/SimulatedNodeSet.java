@@ -3,7 +3,7 @@ package dev.sluice.lab.simulate.cluster;
 import dev.sluice.lab.hpa.Scale;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.Controller;
 import java.util.List;
 
 /** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */

@@ -1,17 +1,17 @@
 package dev.sluice.lab.simulate.cluster;
 
+import dev.sluice.lab.scheduling.ClusterDefinition;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.ControllerListener;
+import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SchedulingPass;
+import dev.sluice.lab.scheduling.SimulatedJob;
+import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.controller.Controller;
-import dev.sluice.lab.scheduling.controller.ControllerListener;
-import dev.sluice.lab.scheduling.controller.Partition;
-import dev.sluice.lab.scheduling.controller.SchedulingPass;
-import dev.sluice.lab.scheduling.job.ArrayPlace;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

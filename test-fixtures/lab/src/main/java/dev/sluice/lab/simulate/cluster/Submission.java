@@ -1,8 +1,8 @@
 package dev.sluice.lab.simulate.cluster;
 
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.Memory;
+import dev.sluice.lab.scheduling.JobRequestBuilder;
 import java.time.Duration;
 
 /**

@@ -1,17 +1,11 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.job.ArrayTasks;
-import dev.sluice.lab.scheduling.job.Dependency;
-import dev.sluice.lab.scheduling.job.GpuRequest;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobRequestBuilder;
-import dev.sluice.lab.scheduling.job.Memory;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobRequest.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

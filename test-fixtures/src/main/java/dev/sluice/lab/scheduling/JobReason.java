@@ -1,4 +1,4 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
 /** The reason why a job is pending or ended, as in slurmrestd's {@code state_reason}. */
 public enum JobReason {

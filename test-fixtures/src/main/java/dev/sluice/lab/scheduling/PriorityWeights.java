@@ -1,6 +1,5 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

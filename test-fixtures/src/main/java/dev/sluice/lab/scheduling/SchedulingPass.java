@@ -1,9 +1,5 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.BackfillPlan;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

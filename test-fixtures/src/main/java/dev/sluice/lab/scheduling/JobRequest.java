@@ -1,11 +1,11 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.Need;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A submitted job. Because the cluster is simulated, the request also has the job's run time and final state. Tasks,
@@ -109,5 +109,62 @@ public record JobRequest(
 
     private int share(int total, int nodeIndex) {
         return total / nodes + (nodeIndex < total % nodes ? 1 : 0);
+    }
+
+    /** The memory that a job requests, in MiB per CPU or per node. */
+    public record Memory(boolean perCpu, long mebibytes) {
+
+        public static Memory perCpu(long mebibytes) {
+            return new Memory(true, mebibytes);
+        }
+
+        public static Memory perNode(long mebibytes) {
+            return new Memory(false, mebibytes);
+        }
+
+        long onNode(int cpus) {
+            return perCpu ? mebibytes * cpus : mebibytes;
+        }
+    }
+
+    /** Who holds the job. */
+    public enum Hold {
+        NONE,
+        USER,
+        /** slurmctld, after a failed launch: to Slurm a hold of the user. */
+        LAUNCH_FAILED,
+        ADMIN
+    }
+
+    /**
+     * A job that must end before another job may start.
+     *
+     * @param ok true if the job must also succeed
+     */
+    public record Dependency(boolean ok, int jobId) {
+
+        public static Dependency afterOk(int jobId) {
+            return new Dependency(true, jobId);
+        }
+
+        public static Dependency afterAny(int jobId) {
+            return new Dependency(false, jobId);
+        }
+    }
+
+    /** The pending tasks of a job array, in ascending order, and the maximum number of running tasks (0 for no limit). */
+    public record ArrayTasks(List<Integer> ids, int limit) {
+
+        public ArrayTasks {
+            ids = List.copyOf(ids);
+        }
+
+        public static ArrayTasks range(int first, int last, int limit) {
+            return new ArrayTasks(IntStream.rangeClosed(first, last).boxed().toList(), limit);
+        }
+
+        public ArrayTasks withoutFirst() {
+            return new ArrayTasks(ids.subList(1, ids.size()), limit);
+        }
     }
 }

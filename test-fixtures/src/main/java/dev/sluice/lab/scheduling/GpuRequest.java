@@ -1,4 +1,4 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
 import java.util.Optional;
 

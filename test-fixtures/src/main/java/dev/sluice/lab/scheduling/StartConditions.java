@@ -1,10 +1,10 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.job.ArrayPlace;
-import dev.sluice.lab.scheduling.job.Hold;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.ClusterDefinition.Account;
+import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
+import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

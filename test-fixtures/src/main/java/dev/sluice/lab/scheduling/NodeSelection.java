@@ -1,14 +1,5 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.BackfillPlan;
-import dev.sluice.lab.scheduling.FreeResources;
-import dev.sluice.lab.scheduling.NodeAllocation;
-import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,10 +1,9 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.NodeSpec;
-import dev.sluice.lab.scheduling.job.JobRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -90,5 +89,38 @@ public record ClusterDefinition(
     public Account accountOf(JobRequest request) {
         return Optional.ofNullable(accounts.get(request.account()))
                 .orElseThrow(() -> new IllegalArgumentException("no account " + request.account()));
+    }
+
+    /** An account: its shares, and the limits on all jobs of the account together (GrpTRES and GrpJobs). */
+    public record Account(String name, int shares, Limits group) {}
+
+    /**
+     * A QOS with its priority and its limits.
+     *
+     * @param id id in slurmdbd
+     * @param group limits on all jobs of the QOS together: GrpTRES and GrpJobs
+     * @param perUser limits on the jobs of each user: MaxTRESPU and MaxJobsPU
+     */
+    public record Qos(int id, String name, int priority, Limits group, Limits perUser) {}
+
+    /** The limits on the total of a group of running jobs; empty for no limit. */
+    public record Limits(OptionalInt jobs, OptionalInt cpus, OptionalInt gpus) {
+        public static final Limits NONE = new Limits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+        public Limits jobs(int max) {
+            return new Limits(OptionalInt.of(max), cpus, gpus);
+        }
+
+        public Limits cpus(int max) {
+            return new Limits(jobs, OptionalInt.of(max), gpus);
+        }
+
+        public Limits gpus(int max) {
+            return new Limits(jobs, cpus, OptionalInt.of(max));
+        }
+
+        public boolean none() {
+            return equals(NONE);
+        }
     }
 }

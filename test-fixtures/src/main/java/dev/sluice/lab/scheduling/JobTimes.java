@@ -1,4 +1,4 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
 /** The actual or planned times of a job, in seconds; 0 if unknown. */
 public record JobTimes(long submit, long eligible, long start, long end, long evaluated) {

@@ -1,6 +1,5 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.NodeSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,16 +1,8 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.NodeState;
-import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

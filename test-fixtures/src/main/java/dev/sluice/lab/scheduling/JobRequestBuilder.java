@@ -1,5 +1,9 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
+import dev.sluice.lab.scheduling.JobRequest.Memory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

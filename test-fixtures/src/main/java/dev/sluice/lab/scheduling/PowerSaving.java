@@ -1,8 +1,5 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -57,9 +54,7 @@ public final class PowerSaving {
                 node.poweredDown();
                 controller.nodesChanged();
             }
-        } else if (!node.has(NodeFlag.POWERED_DOWN)
-                && node.isIdle()
-                && now >= node.lastBusyAt() + suspendTime) {
+        } else if (!node.has(NodeFlag.POWERED_DOWN) && node.isIdle() && now >= node.lastBusyAt() + suspendTime) {
             node.powerDown(now);
             controller.nodesChanged();
         }

@@ -1,16 +1,8 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.NodeAllocation;
-import dev.sluice.lab.scheduling.NodeFlag;
-import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.lab.scheduling.job.ArrayPlace;
-import dev.sluice.lab.scheduling.job.ArrayTasks;
-import dev.sluice.lab.scheduling.job.HetPlace;
-import dev.sluice.lab.scheduling.job.JobReason;
-import dev.sluice.lab.scheduling.job.JobRequest;
-import dev.sluice.lab.scheduling.job.JobState;
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
+import dev.sluice.lab.scheduling.SimulatedJob.HetPlace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
 /** The base states of a job, in Slurm's spelling. */
 public enum JobState {

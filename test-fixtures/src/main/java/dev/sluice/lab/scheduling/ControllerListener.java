@@ -1,6 +1,4 @@
-package dev.sluice.lab.scheduling.controller;
-
-import dev.sluice.lab.scheduling.job.SimulatedJob;
+package dev.sluice.lab.scheduling;
 
 /** Receives a controller's events, for statistics and accounting. */
 public interface ControllerListener {

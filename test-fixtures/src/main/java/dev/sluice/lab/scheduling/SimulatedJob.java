@@ -1,6 +1,8 @@
-package dev.sluice.lab.scheduling.job;
+package dev.sluice.lab.scheduling;
 
-import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -286,4 +288,22 @@ public final class SimulatedJob {
         partition = String.join(",", request.partitions());
         waitFor(JobReason.BEGIN_TIME, now);
     }
+
+    /**
+     * The position of a job record in an array: one task, or all pending tasks.
+     *
+     * @param limit maximum running tasks; 0 for no limit
+     */
+    public record ArrayPlace(int arrayJobId, Optional<Integer> taskId, Optional<ArrayTasks> waiting, int limit) {
+        public static ArrayPlace waiting(int arrayJobId, ArrayTasks tasks) {
+            return new ArrayPlace(arrayJobId, Optional.empty(), Optional.of(tasks), tasks.limit());
+        }
+
+        public ArrayPlace task(int id) {
+            return new ArrayPlace(arrayJobId, Optional.of(id), Optional.empty(), limit);
+        }
+    }
+
+    /** The position of a job record in a heterogeneous job, whose components have consecutive job ids. */
+    public record HetPlace(int leaderId, int offset, int components) {}
 }

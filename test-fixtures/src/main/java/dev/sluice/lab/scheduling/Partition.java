@@ -1,4 +1,4 @@
-package dev.sluice.lab.scheduling.controller;
+package dev.sluice.lab.scheduling;
 
 import java.time.Duration;
 import java.util.List;
