@@ -20,17 +20,21 @@ class AccessTest {
     void bothServersOfTheExporterAreProtectedAlike() {
         Map<String, Object> config = config(PROTECTED);
 
-        Map<String, Object> tls = Map.of(
-                "certFile", "/etc/sluice/access-tls/tls.crt",
-                "keyFile", "/etc/sluice/access-tls/tls.key",
-                "clientCaFile", "/etc/sluice/access-clients/ca.crt");
-        Map<String, Object> auth = Map.of(
-                "bearerTokenFile",
-                "/etc/sluice/access-auth/token",
-                "basic",
-                Map.of("user", "ops", "passwordFile", "/etc/sluice/access-auth/password"));
-        assertThat(config.get("prometheus")).isEqualTo(Map.of("port", 9341, "tls", tls, "auth", auth));
-        assertThat(config.get("api")).isEqualTo(Map.of("port", 8080, "tls", tls, "auth", auth, "showUsers", true));
+        Map<String, Object> access = Yaml.document("""
+                tls:
+                  certFile: /etc/sluice/access-tls/tls.crt
+                  keyFile: /etc/sluice/access-tls/tls.key
+                  clientCaFile: /etc/sluice/access-clients/ca.crt
+                auth:
+                  bearerTokenFile: /etc/sluice/access-auth/token
+                  basic: {user: ops, passwordFile: /etc/sluice/access-auth/password}
+                """);
+        assertThat(Yaml.mapAt(config, "prometheus")).containsAllEntriesOf(access).containsEntry("port", 9341).hasSize(3);
+        assertThat(Yaml.mapAt(config, "api"))
+                .containsAllEntriesOf(access)
+                .containsEntry("port", 8080)
+                .containsEntry("showUsers", true)
+                .hasSize(4);
         assertThat(config(OPEN).get("api")).isEqualTo(Map.of("port", 8080));
         assertThat(config(OPEN).get("prometheus")).isEqualTo(Map.of("port", 9341));
     }
@@ -119,20 +123,14 @@ class AccessTest {
 
         assertThat(endpoint)
                 .containsEntry("scheme", "https")
-                .containsEntry(
-                        "authorization",
-                        Map.of("type", "Bearer", "credentials", Map.of("name", "exporter-credentials", "key", "token")))
-                .containsEntry(
-                        "tlsConfig",
-                        Map.of(
-                                "serverName",
-                                "sluice-exporter.slurm.svc",
-                                "ca",
-                                Map.of("secret", Map.of("name", "exporter-certificate", "key", "ca.crt")),
-                                "cert",
-                                Map.of("secret", Map.of("name", "adapter-client", "key", "tls.crt")),
-                                "keySecret",
-                                Map.of("name", "adapter-client", "key", "tls.key")));
+                .containsAllEntriesOf(Yaml.document("""
+                        authorization: {type: Bearer, credentials: {name: exporter-credentials, key: token}}
+                        tlsConfig:
+                          serverName: sluice-exporter.slurm.svc
+                          ca: {secret: {name: exporter-certificate, key: ca.crt}}
+                          cert: {secret: {name: adapter-client, key: tls.crt}}
+                          keySecret: {name: adapter-client, key: tls.key}
+                        """));
         assertThat(endpoint(PROTECTED, "PodMonitor", "podMetricsEndpoints", "sluice-adapter"))
                 .as("the adapter's own port is not concerned")
                 .containsEntry("scheme", "http")

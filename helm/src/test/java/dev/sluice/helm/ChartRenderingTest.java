@@ -25,10 +25,6 @@ class ChartRenderingTest {
     @TempDir
     Path directory;
 
-    static List<Installation> all() {
-        return Installation.all();
-    }
-
     @Test
     void lintFindsNothing() {
         LintResult result = Installation.helm().lint().strict().call();
@@ -44,7 +40,7 @@ class ChartRenderingTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void noTemplateIsLeftIn(Installation installation) {
         installation.manifests().stream()
                 .filter(manifest -> !TEXTS_OF_OTHERS.contains(manifest.kind()))

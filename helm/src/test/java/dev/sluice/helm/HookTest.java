@@ -16,12 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests the pod of {@code helm test}. */
 class HookTest {
 
-    static List<Installation> all() {
-        return Installation.all();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void podIsValidAndRestricted(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
 
@@ -47,7 +43,7 @@ class HookTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void itBelongsToNoServiceAndNoPolicy(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
 
@@ -64,7 +60,7 @@ class HookTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void itAsksServicesThatAreThereAndApisThatAreRegistered(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
         List<String> apis = installation.of("APIService").stream()
@@ -99,7 +95,7 @@ class HookTest {
 
     /** If a network policy lists the clients, the policy must also list this pod. */
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
         Map<String, Object> labels = installation.testPod().labels();
         for (Manifest policy : installation.of("NetworkPolicy")) {

@@ -15,39 +15,27 @@ class PageOutsideTest {
     void anIngressLeadsItsHostToTheApi() {
         Manifest ingress = OUTSIDE.get("Ingress", "sluice-exporter");
 
-        assertThat(ingress.spec())
-                .isEqualTo(Map.of(
-                        "ingressClassName",
-                        "nginx",
-                        "tls",
-                        List.of(Map.of("hosts", List.of("slurm.example.org"), "secretName", "slurm-page")),
-                        "rules",
-                        List.of(Map.of(
-                                "host",
-                                "slurm.example.org",
-                                "http",
-                                Map.of(
-                                        "paths",
-                                        List.of(Map.of("path", "/", "pathType", "Prefix", "backend", api())))))));
+        // Only the status page and the API are available from outside, never the metrics port.
+        assertThat(ingress.spec()).isEqualTo(Yaml.document("""
+                ingressClassName: nginx
+                tls: [{hosts: [slurm.example.org], secretName: slurm-page}]
+                rules:
+                  - host: slurm.example.org
+                    http:
+                      paths:
+                        - {path: /, pathType: Prefix, backend: {service: {name: sluice-exporter, port: {name: api}}}}
+                """));
         assertThat(Yaml.mapAt(ingress.tree(), "metadata", "annotations"))
                 .isEqualTo(Map.of("cert-manager.io/cluster-issuer", "letsencrypt"));
     }
 
-    /** Only the status page and the API are available from outside, never the metrics port. */
-    private static Map<String, Object> api() {
-        return Map.of("service", Map.of("name", "sluice-exporter", "port", Map.of("name", "api")));
-    }
-
     @Test
     void anHttpRouteLeadsAGatewaysRequestsToTheApi() {
-        assertThat(OUTSIDE.get("HTTPRoute", "sluice-exporter").spec())
-                .isEqualTo(Map.of(
-                        "parentRefs",
-                        List.of(Map.of("name", "internal", "namespace", "gateways")),
-                        "hostnames",
-                        List.of("slurm.internal.example.org"),
-                        "rules",
-                        List.of(Map.of("backendRefs", List.of(Map.of("name", "sluice-exporter", "port", 8080))))));
+        assertThat(OUTSIDE.get("HTTPRoute", "sluice-exporter").spec()).isEqualTo(Yaml.document("""
+                parentRefs: [{name: internal, namespace: gateways}]
+                hostnames: [slurm.internal.example.org]
+                rules: [{backendRefs: [{name: sluice-exporter, port: 8080}]}]
+                """));
     }
 
     @Test
@@ -62,20 +50,13 @@ class PageOutsideTest {
 
     @Test
     void theExporterTrustsTheHeadersOfTheProxy() {
-        assertThat(api(OUTSIDE))
-                .containsEntry(
-                        "proxy",
-                        Map.of(
-                                "userHeader",
-                                "X-Auth-Request-Preferred-Username",
-                                "groupsHeader",
-                                "X-Auth-Request-Groups",
-                                "addresses",
-                                "10.244.0.0/16",
-                                "operatorGroups",
-                                "hpc-admins",
-                                "ownJobsOnly",
-                                false));
+        assertThat(api(OUTSIDE)).containsEntry("proxy", Yaml.document("""
+                userHeader: X-Auth-Request-Preferred-Username
+                groupsHeader: X-Auth-Request-Groups
+                addresses: 10.244.0.0/16
+                operatorGroups: hpc-admins
+                ownJobsOnly: false
+                """));
         assertThat(api(Installation.defaults())).doesNotContainKey("proxy");
     }
 

@@ -2,7 +2,6 @@ package dev.sluice.helm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,12 +13,8 @@ class RestrictedPodsTest {
     private static final Set<String> VOLUMES = Set.of(
             "configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret");
 
-    static List<Installation> all() {
-        return Installation.all();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void podsAreRestricted(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> pod = deployment.pod();
@@ -50,7 +45,7 @@ class RestrictedPodsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void ourContainersHaveLimitsProbesPinnedImagesAndTemporarySpace(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> container = deployment.containers().get(0);
@@ -65,7 +60,7 @@ class RestrictedPodsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void tokensOfServiceAccountsAreMountedOnlyWhereTheyAreUsed(Installation installation) {
         assertThat(installation.of("ServiceAccount"))
                 .allSatisfy(account -> assertThat(account.tree()).containsEntry("automountServiceAccountToken", false));

@@ -103,7 +103,7 @@ class RightsTest {
      */
     @Test
     void exporterReachesWhereItsAwsCredentialsComeFrom() {
-        Installation publisher = Installation.with("one-publisher");
+        Installation publisher = Installation.with("cloudwatch");
         assertThat(Yaml.listAt(publisher.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
                 .extracting(String::valueOf)
                 .anyMatch(rule -> rule.contains("169.254.170.23/32")

@@ -25,12 +25,8 @@ class ServerSideApplyTest {
             "topologySpreadConstraints", List.of("topologyKey", "whenUnsatisfiable"),
             "groups", List.of("name"));
 
-    static List<Installation> all() {
-        return Installation.all();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void noKeyComesTwice(Installation installation) {
         for (Manifest manifest : installation.manifests()) {
             assertThat(repeated(manifest.tree())).as("%s", manifest).isEmpty();
@@ -38,7 +34,7 @@ class ServerSideApplyTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void noObjectComesTwice(Installation installation) {
         assertThat(installation.manifests())
                 .extracting(manifest -> manifest.apiVersion().replaceFirst("/.*", "") + " " + manifest)

@@ -15,12 +15,8 @@ class WiringTest {
 
     private static final Set<String> ROLES_OF_EVERY_CLUSTER = Set.of("extension-apiserver-authentication-reader");
 
-    static List<Installation> all() {
-        return Installation.all();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void namespacesAreSaidWhereThereAreAny(Installation installation) {
         assertThat(installation.manifests())
                 .allSatisfy(manifest -> assertThat(manifest.namespace().isEmpty())
@@ -29,7 +25,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void labelsAreThoseOfKubernetes(Installation installation) {
         assertThat(installation.manifests())
                 .filteredOn(manifest -> !manifest.name().endsWith("-extra"))
@@ -42,7 +38,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void selectorsFindExactlyOneDeployment(Installation installation) {
         for (Manifest manifest : installation.manifests()) {
             Map<String, Object> selector = switch (manifest.kind()) {
@@ -63,7 +59,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void servicesAndProbesNamePortsOfTheirContainers(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> container = deployment.containers().get(0);
@@ -81,7 +77,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void policiesLetInExactlyThePortsOfTheContainers(Installation installation) {
         for (Manifest policy : installation.of("NetworkPolicy")) {
             List<Object> names =
@@ -104,7 +100,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void monitorsScrapeThePortOfMetricsInAJobThatAlertsFind(Installation installation) {
         for (String kind : List.of("ServiceMonitor", "PodMonitor")) {
             for (Manifest monitor : installation.of(kind)) {
@@ -130,7 +126,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void volumesAreMountedAndMountsHaveVolumes(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Set<Object> volumes = Yaml.listAt(deployment.pod(), "volumes").stream()
@@ -150,7 +146,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void bindingsHaveRolesAndAccounts(Installation installation) {
         for (String kind : List.of("Role", "ClusterRole")) {
             for (Manifest binding : installation.of(kind + "Binding")) {
@@ -170,7 +166,7 @@ class WiringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.sluice.helm.Installation#all")
     void apiServicesLeadToAServiceWithACertificateForItsName(Installation installation) {
         for (Manifest api : installation.of("APIService")) {
             String service = Yaml.text(api.spec(), "service", "name");
