@@ -29,7 +29,10 @@ class AccessTest {
                   bearerTokenFile: /etc/sluice/access-auth/token
                   basic: {user: ops, passwordFile: /etc/sluice/access-auth/password}
                 """);
-        assertThat(Yaml.mapAt(config, "prometheus")).containsAllEntriesOf(access).containsEntry("port", 9341).hasSize(3);
+        assertThat(Yaml.mapAt(config, "prometheus"))
+                .containsAllEntriesOf(access)
+                .containsEntry("port", 9341)
+                .hasSize(3);
         assertThat(Yaml.mapAt(config, "api"))
                 .containsAllEntriesOf(access)
                 .containsEntry("port", 8080)
@@ -121,9 +124,7 @@ class AccessTest {
     void prometheusIsToldTheSame() {
         Map<String, Object> endpoint = endpoint(PROTECTED, "PodMonitor", "podMetricsEndpoints", "sluice-exporter");
 
-        assertThat(endpoint)
-                .containsEntry("scheme", "https")
-                .containsAllEntriesOf(Yaml.document("""
+        assertThat(endpoint).containsEntry("scheme", "https").containsAllEntriesOf(Yaml.document("""
                         authorization: {type: Bearer, credentials: {name: exporter-credentials, key: token}}
                         tlsConfig:
                           serverName: sluice-exporter.slurm.svc

@@ -153,10 +153,10 @@ final class Benchmark {
 
     /** Measures the cost of queues that any user could submit. If a process has no memory left, the benchmark ends. */
     private void demand(int rounds) throws IOException, InterruptedException {
-        demand(Load.of(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
+        demand(new Load(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
         for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
-            demand(Load.of(queue, 1_000, MANY_NODES), rounds);
-            demand(Load.of(queue, 10_000, MANY_NODES), rounds);
+            demand(new Load(queue, 1_000, MANY_NODES), rounds);
+            demand(new Load(queue, 10_000, MANY_NODES), rounds);
         }
     }
 

@@ -45,7 +45,6 @@ final class DemandBenchmark {
     private final int jobs;
     private final int nodes;
     private final int pools;
-    private final int length;
 
     /** The kinds of submitted jobs. */
     enum Queue {
@@ -73,43 +72,21 @@ final class DemandBenchmark {
         FEATURES,
         /** All jobs are in one partition, and each job has a different request. */
         DISTINCT,
-        /** Each job excludes a different set of nodes of the given size, named one by one. */
-        EXCLUDE_MANY,
-        /** The jobs of the kind ordinary, and a number of reservations that begin before the jobs would end. */
+        /** The jobs of the kind ordinary, and reservations that begin before the jobs would end. */
         RESERVATIONS;
 
         /** The number of NodeSets, each with its own partition. */
         int pools() {
             return this == ORDINARY || this == ALL_PARTITIONS || this == RESERVATIONS ? 100 : 1;
         }
-
-        /** The number of names, tasks or reservations. */
-        int length() {
-            return switch (this) {
-                case EXCLUDE_NAMES, EXCLUDE_MANY -> 400;
-                case GANG_ARRAYS -> 1_000_000;
-                case RESERVATIONS -> 100;
-                default -> 0;
-            };
-        }
     }
 
-    /**
-     * The size of a cluster and of its queue.
-     *
-     * @param length number of names of each node list, of tasks of each array, or of reservations
-     */
-    record Load(Queue queue, int jobs, int nodes, int pools, int length) {
-
-        static Load of(Queue queue, int jobs, int nodes) {
-            return new Load(queue, jobs, nodes, queue.pools(), queue.length());
-        }
+    /** The size of a cluster and of its queue. */
+    record Load(Queue queue, int jobs, int nodes) {
 
         /** Returns the arguments of {@link #main}. */
         String[] arguments(int rounds) {
-            return Stream.of(queue, jobs, nodes, pools, length, rounds)
-                    .map(Object::toString)
-                    .toArray(String[]::new);
+            return Stream.of(queue, jobs, nodes, rounds).map(Object::toString).toArray(String[]::new);
         }
     }
 
@@ -117,15 +94,13 @@ final class DemandBenchmark {
         this.queue = load.queue();
         this.jobs = load.jobs();
         this.nodes = load.nodes();
-        this.pools = load.pools();
-        this.length = load.length();
+        this.pools = queue.pools();
     }
 
     /** Arguments: the arguments of a {@link Load}, and the number of measured rounds. */
     public static void main(String[] arguments) {
         int[] numbers = Stream.of(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
-        new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1], numbers[2], numbers[3]))
-                .run(numbers[4]);
+        new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1])).run(numbers[2]);
     }
 
     private void run(int rounds) {
@@ -223,18 +198,14 @@ final class DemandBenchmark {
                 case SAME_EXCLUDE -> job.excluding(half);
                 case EXCLUDE_RANGES -> job.excluding(half + ",n" + (nodes / 2 + id % (nodes / 2)) + ",n" + id);
                 case EXCLUDE_NAMES ->
-                    job.excluding(random.ints(length, 0, nodes)
+                    job.excluding(random.ints(400, 0, nodes)
                             .mapToObj(other -> "n" + other)
-                            .collect(Collectors.joining(",")));
-                case EXCLUDE_MANY ->
-                    job.excluding(IntStream.range(id, id + length)
-                            .mapToObj(other -> "n" + other % nodes)
                             .collect(Collectors.joining(",")));
                 case EXCLUDE_ROOM -> job.excluding(withRoom);
                 case ALL_PARTITIONS -> job.in(everywhere).memoryPerNode(id * GIBIBYTE / 1_000);
                 case HUGE_RANGES -> job.excluding("n[" + id + "-99999999],x[0-99][0-99999999],n1[0-99999999]");
                 case HETEROGENEOUS -> job.het(id / 2 + 1L);
-                case GANG_ARRAYS -> job.array(id, length, 0).nodes(8);
+                case GANG_ARRAYS -> job.array(id, 1_000_000, 0).nodes(8);
                 case FEATURES ->
                     job.features("avx|f" + id
                             + IntStream.range(0, 1_000).mapToObj(f -> "|f" + f).collect(Collectors.joining()));
@@ -248,7 +219,7 @@ final class DemandBenchmark {
         if (queue != Queue.RESERVATIONS) {
             return List.of();
         }
-        return IntStream.range(0, length)
+        return IntStream.range(0, 100)
                 .mapToObj(i -> {
                     Instant start = AT.plusSeconds(1 + i % DAY);
                     return new Reservation(

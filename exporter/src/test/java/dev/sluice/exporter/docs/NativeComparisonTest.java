@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sluice.exporter.metrics.NativeFamilies;
 import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.exporter.slurm.decode.CapturedMetrics.Sample;
+import dev.sluice.exporter.truth.Exposed;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +35,6 @@ class NativeComparisonTest {
     private static final Pattern MATCHER = Pattern.compile("([a-z_]+)(=~|=)\"([^\"]*)\"");
     private static final Pattern RELATION =
             Pattern.compile("(equal|bytes|microseconds|differs)(?: per (partition|user|account))?");
-    private static final Pattern SAMPLE = Pattern.compile("([a-z0-9_]+)(?:\\{(.*)\\})? ([0-9.E-]+)");
     private static final long MEBIBYTE = 1L << 20;
 
     record Comparison(String ours, String nativeSide, String relation, String captured) {}
@@ -153,21 +152,9 @@ class NativeComparisonTest {
 
     private static List<Sample> parse(String exposition) {
         List<Sample> samples = new ArrayList<>();
-        exposition.lines().forEach(text -> {
-            Matcher sample = SAMPLE.matcher(text.strip());
-            if (sample.matches()) {
-                samples.add(new Sample(
-                        sample.group(1),
-                        labels(sample.group(2) == null ? "" : sample.group(2)),
-                        Double.parseDouble(sample.group(3))));
-            }
-        });
+        Exposed.parse(exposition)
+                .samples()
+                .forEach((series, value) -> samples.add(new Sample(series.family(), series.labels(), value)));
         return samples;
-    }
-
-    private static Map<String, String> labels(String text) {
-        Map<String, String> labels = new TreeMap<>();
-        MATCHER.matcher(text).results().forEach(label -> labels.put(label.group(1), label.group(3)));
-        return labels;
     }
 }

@@ -15,42 +15,20 @@ import java.util.TreeSet;
 final class Catalogue {
 
     /** Includes the adapter's own metrics, from docs/autoscaler-adapter.md, and the objectives of a site. */
-    private static final Set<String> OF_OTHERS = Set.of(
-            "up",
-            "ALERTS",
-            "qos_le:slurm_job_wait_seconds:objective",
-            "account_le:slurm_job_wait_by_account_seconds:objective",
-            "account:slurm_account_cost_total:budget",
-            "sluice_adapter_build_info",
-            "sluice_adapter_requests_total",
-            "sluice_adapter_request_seconds_bucket",
-            "sluice_adapter_cluster_age_seconds",
-            "sluice_adapter_cluster_trusted",
-            "sluice_adapter_certificate_expiry_timestamp_seconds",
-            "sluice_adapter_certificate_lifetime_seconds",
-            "sluice_adapter_value",
-            "DCGM_FI_DEV_GPU_UTIL",
-            "DCGM_FI_DEV_XID_ERRORS",
-            "DCGM_EXP_XID_ERRORS_COUNT",
-            "DCGM_FI_DEV_GPU_TEMP",
-            "DCGM_FI_DEV_POWER_USAGE",
-            "DCGM_FI_DEV_FB_USED",
-            "DCGM_FI_DEV_FB_FREE",
-            "DCGM_FI_PROF_SM_ACTIVE",
-            "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE",
-            "DCGM_FI_PROF_DRAM_ACTIVE",
-            "DCGM_FI_PROF_NVLINK_TX_BYTES",
-            "DCGM_FI_DEV_SM_CLOCK",
-            "DCGM_FI_DEV_CLOCKS_EVENT_REASONS",
-            "DCGM_FI_DEV_CLOCK_THROTTLE_REASONS",
-            "aggregator_unavailable_apiservice",
-            "kube_horizontalpodautoscaler_info",
-            "kube_horizontalpodautoscaler_status_condition",
-            "kube_horizontalpodautoscaler_status_desired_replicas",
-            "kube_horizontalpodautoscaler_status_current_replicas",
-            "kube_pod_container_status_restarts_total",
-            "container_cpu_usage_seconds_total",
-            "container_memory_working_set_bytes");
+    private static final Set<String> OF_OTHERS = Set.of("""
+            up ALERTS qos_le:slurm_job_wait_seconds:objective account_le:slurm_job_wait_by_account_seconds:objective
+            account:slurm_account_cost_total:budget sluice_adapter_build_info sluice_adapter_requests_total
+            sluice_adapter_request_seconds_bucket sluice_adapter_cluster_age_seconds sluice_adapter_cluster_trusted
+            sluice_adapter_certificate_expiry_timestamp_seconds sluice_adapter_certificate_lifetime_seconds
+            sluice_adapter_value DCGM_FI_DEV_GPU_UTIL DCGM_FI_DEV_XID_ERRORS DCGM_EXP_XID_ERRORS_COUNT
+            DCGM_FI_DEV_GPU_TEMP DCGM_FI_DEV_POWER_USAGE DCGM_FI_DEV_FB_USED DCGM_FI_DEV_FB_FREE
+            DCGM_FI_PROF_SM_ACTIVE DCGM_FI_PROF_PIPE_TENSOR_ACTIVE DCGM_FI_PROF_DRAM_ACTIVE
+            DCGM_FI_PROF_NVLINK_TX_BYTES DCGM_FI_DEV_SM_CLOCK DCGM_FI_DEV_CLOCKS_EVENT_REASONS
+            DCGM_FI_DEV_CLOCK_THROTTLE_REASONS aggregator_unavailable_apiservice kube_horizontalpodautoscaler_info
+            kube_horizontalpodautoscaler_status_condition kube_horizontalpodautoscaler_status_desired_replicas
+            kube_horizontalpodautoscaler_status_current_replicas kube_pod_container_status_restarts_total
+            container_cpu_usage_seconds_total container_memory_working_set_bytes
+            """.strip().split("\\s+", -1));
 
     private final Set<String> names = new TreeSet<>();
     private final Set<String> counters = new HashSet<>();

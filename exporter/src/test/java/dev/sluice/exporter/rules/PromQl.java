@@ -18,27 +18,9 @@ final class PromQl {
     private static final Pattern WINDOW = Pattern.compile("\\[([^]:]+)(?::[^]]*)?]");
     /** Operators. The labels of an aggregation can follow its name. */
     private static final Set<String> KEYWORDS = Set.of(
-            "and",
-            "or",
-            "unless",
-            "bool",
-            "offset",
-            "inf",
-            "nan",
-            "group_left",
-            "group_right",
-            "sum",
-            "min",
-            "max",
-            "avg",
-            "count",
-            "group",
-            "topk",
-            "bottomk",
-            "quantile",
-            "count_values",
-            "stddev",
-            "stdvar");
+            ("and or unless bool offset inf nan group_left group_right sum min max avg count group topk bottomk quantile"
+                            + " count_values stddev stdvar")
+                    .split(" ", -1));
 
     private PromQl() {}
 

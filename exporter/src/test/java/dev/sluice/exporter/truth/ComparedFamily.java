@@ -1,7 +1,7 @@
 package dev.sluice.exporter.truth;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A family with a counterpart in one of Slurm's tools.
@@ -12,119 +12,50 @@ import java.util.List;
  */
 public record ComparedFamily(String name, String tool, boolean counts) {
 
-    private static final String SQUEUE = "squeue";
-    private static final String SINFO = "sinfo";
-    private static final String NODES = "scontrol show nodes";
-    private static final String JOBS = "scontrol show jobs";
+    /** Tool, kind of the values, prefix of the names, and ends of the names. */
+    private static final String FAMILIES = """
+            squeue|counts|slurm_|cluster_jobs queue_jobs user_queue_jobs
+            squeue|counts|slurm_|account_queue_jobs queue_pending_jobs queue_truncated_arrays user_pending_jobs
+            scontrol show jobs|counts|slurm_queue_requested_|nodes cpus memory_bytes gpus
+            scontrol show jobs|counts|slurm_cluster_requested_|nodes cpus memory_bytes gpus
+            scontrol show jobs|exact|slurm_queue_|oldest_pending_seconds
+            scontrol show jobs|exact|slurm_job_|info node start_timestamp_seconds time_limit_seconds
+            scontrol show jobs|counts|slurm_user_|cpus_allocated gpus_allocated
+            scontrol show jobs|counts|slurm_account_|cpus_allocated gpus_allocated
+            sinfo|counts|slurm_|compute_node_state cluster_nodes capacity_nodes
+            sinfo|counts|slurm_|compute_node_cpus cluster_cpus capacity_cpus
+            scontrol show nodes|exact|slurm_compute_node_|info unavailable_seconds
+            scontrol show nodes|counts|slurm_compute_node_|memory_bytes gpus
+            scontrol show nodes|counts|slurm_cluster_|memory_bytes gpus out_of_service_gpus
+            scontrol show nodes|counts|slurm_capacity_|memory_bytes gpus gres out_of_service_nodes
+            scontrol show partitions|counts|slurm_partition_|state
+            scontrol show partitions|exact|slurm_partition_configured_|nodes cpus
+            scontrol show partitions|exact|slurm_partition_max_job_|nodes seconds
+            scontrol show licenses|exact|slurm_license_|configured used free reserved
+            scontrol show reservations|exact|slurm_reservation_|info start_timestamp_seconds end_timestamp_seconds
+            scontrol show reservations|exact|slurm_reservation_|nodes cores active maintenance
+            scontrol ping|exact|slurm_controller_|up in_charge
+            scontrol show config|exact|slurm_controller_|info boot_timestamp_seconds
+            sshare|exact|slurm_fairshare_account_|shares shares_ratio usage_seconds usage_ratio level factor
+            sshare|exact|slurm_fairshare_user_|factor shares_ratio usage_seconds usage_ratio
+            sshare, scontrol|exact|slurm_fairshare_account_|deserved_gpus held_gpus over_quota_gpus
+            sacctmgr show qos|exact|slurm_qos_|limit
+            sacctmgr show assoc|exact|slurm_account_|limit
+            scontrol show assoc_mgr|counts|slurm_|qos_used account_used
+            sdiag|exact|slurm_diag_|since_timestamp_seconds server_threads agent_queue_messages agents agent_threads
+            sdiag|exact|slurm_diag_|dbd_queue_messages clock_latency_seconds
+            sdiag|exact|slurm_diag_cycle_|last_seconds mean_seconds max_seconds depth_mean
+            sdiag|exact|slurm_diag_|queue_length
+            sdiag|exact|slurm_diag_backfill_|depth_last tried_last tried_mean queue_length_mean table_size
+            sdiag|exact|slurm_diag_backfill_|table_size_mean last_cycle_timestamp_seconds
+            """;
 
     /** Returns all families. */
     public static List<ComparedFamily> all() {
-        List<ComparedFamily> all = new ArrayList<>();
-        counts(all, SQUEUE, "slurm_cluster_jobs", "slurm_queue_jobs", "slurm_user_queue_jobs");
-        counts(all, SQUEUE, "slurm_account_queue_jobs", "slurm_queue_pending_jobs", "slurm_queue_truncated_arrays");
-        counts(all, SQUEUE, "slurm_user_pending_jobs");
-        counts(all, JOBS, families("slurm_queue_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
-        counts(all, JOBS, families("slurm_cluster_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
-        exact(all, JOBS, "slurm_queue_oldest_pending_seconds");
-        exact(all, JOBS, families("slurm_job_", "info", "node", "start_timestamp_seconds", "time_limit_seconds"));
-        counts(all, JOBS, families("slurm_user_", "cpus_allocated", "gpus_allocated"));
-        counts(all, JOBS, families("slurm_account_", "cpus_allocated", "gpus_allocated"));
-        counts(all, SINFO, "slurm_compute_node_state", "slurm_cluster_nodes", "slurm_capacity_nodes");
-        counts(all, SINFO, "slurm_compute_node_cpus", "slurm_cluster_cpus", "slurm_capacity_cpus");
-        exact(all, NODES, "slurm_compute_node_info", "slurm_compute_node_unavailable_seconds");
-        counts(all, NODES, families("slurm_compute_node_", "memory_bytes", "gpus"));
-        counts(all, NODES, families("slurm_cluster_", "memory_bytes", "gpus", "out_of_service_gpus"));
-        counts(all, NODES, families("slurm_capacity_", "memory_bytes", "gpus", "gres", "out_of_service_nodes"));
-        counts(all, "scontrol show partitions", "slurm_partition_state");
-        exact(all, "scontrol show partitions", families("slurm_partition_configured_", "nodes", "cpus"));
-        exact(all, "scontrol show partitions", families("slurm_partition_max_job_", "nodes", "seconds"));
-        exact(all, "scontrol show licenses", families("slurm_license_", "configured", "used", "free", "reserved"));
-        exact(
-                all,
-                "scontrol show reservations",
-                families(
-                        "slurm_reservation_",
-                        "info",
-                        "start_timestamp_seconds",
-                        "end_timestamp_seconds",
-                        "nodes",
-                        "cores",
-                        "active",
-                        "maintenance"));
-        exact(all, "scontrol ping", families("slurm_controller_", "up", "in_charge"));
-        exact(all, "scontrol show config", families("slurm_controller_", "info", "boot_timestamp_seconds"));
-        accounting(all);
-        diag(all);
-        return List.copyOf(all);
-    }
-
-    private static void accounting(List<ComparedFamily> all) {
-        String sshare = "sshare";
-        exact(
-                all,
-                sshare,
-                families(
-                        "slurm_fairshare_account_",
-                        "shares",
-                        "shares_ratio",
-                        "usage_seconds",
-                        "usage_ratio",
-                        "level",
-                        "factor"));
-        exact(all, sshare, families("slurm_fairshare_user_", "factor", "shares_ratio", "usage_seconds", "usage_ratio"));
-        exact(
-                all,
-                "sshare, scontrol",
-                families("slurm_fairshare_account_", "deserved_gpus", "held_gpus", "over_quota_gpus"));
-        exact(all, "sacctmgr show qos", "slurm_qos_limit");
-        exact(all, "sacctmgr show assoc", "slurm_account_limit");
-        counts(all, "scontrol show assoc_mgr", "slurm_qos_used", "slurm_account_used");
-    }
-
-    private static void diag(List<ComparedFamily> all) {
-        exact(
-                all,
-                "sdiag",
-                families(
-                        "slurm_diag_",
-                        "since_timestamp_seconds",
-                        "server_threads",
-                        "agent_queue_messages",
-                        "agents",
-                        "agent_threads",
-                        "dbd_queue_messages",
-                        "clock_latency_seconds",
-                        "cycle_last_seconds",
-                        "cycle_mean_seconds",
-                        "cycle_max_seconds",
-                        "cycle_depth_mean",
-                        "queue_length",
-                        "backfill_depth_last",
-                        "backfill_tried_last",
-                        "backfill_tried_mean",
-                        "backfill_queue_length_mean",
-                        "backfill_table_size",
-                        "backfill_table_size_mean",
-                        "backfill_last_cycle_timestamp_seconds"));
-    }
-
-    private static String[] families(String start, String... ends) {
-        String[] names = new String[ends.length];
-        for (int i = 0; i < ends.length; i++) {
-            names[i] = start + ends[i];
-        }
-        return names;
-    }
-
-    private static void counts(List<ComparedFamily> all, String tool, String... names) {
-        for (String name : names) {
-            all.add(new ComparedFamily(name, tool, true));
-        }
-    }
-
-    private static void exact(List<ComparedFamily> all, String tool, String... names) {
-        for (String name : names) {
-            all.add(new ComparedFamily(name, tool, false));
-        }
+        return FAMILIES.lines()
+                .map(line -> line.split("\\|", 4))
+                .flatMap(row -> Stream.of(row[3].split(" ", -1))
+                        .map(end -> new ComparedFamily(row[2] + end, row[0], row[1].equals("counts"))))
+                .toList();
     }
 }

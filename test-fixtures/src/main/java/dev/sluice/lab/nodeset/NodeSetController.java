@@ -110,7 +110,7 @@ public final class NodeSetController {
      * Returns the time at which the pod's jobs reach their time limits, as the operator's last job list has it; 0
      * without jobs.
      */
-    public long deadline(Pod pod) {
+    long deadline(Pod pod) {
         return deadlines.getOrDefault(pod.ordinal(), 0L);
     }
 

@@ -57,23 +57,6 @@ public record ClusterDefinition(
                 PriorityWeights.SUBMISSION_ORDER);
     }
 
-    /** Returns the configuration that slurmctld knows: this configuration without the given nodes. */
-    ClusterDefinition without(Set<String> absent) {
-        if (absent.isEmpty()) {
-            return this;
-        }
-        return new ClusterDefinition(
-                name,
-                nodes.stream().filter(node -> !absent.contains(node.name())).toList(),
-                partitions.stream().map(p -> p.without(absent)).toList(),
-                qos,
-                accounts,
-                users,
-                licenses,
-                dynamicNodes,
-                weights);
-    }
-
     public Partition partition(String partitionName) {
         return partitions.stream()
                 .filter(p -> p.name().equals(partitionName))

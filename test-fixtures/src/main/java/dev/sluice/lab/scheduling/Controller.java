@@ -62,11 +62,14 @@ public final class Controller {
         return definition;
     }
 
-    /** Returns the configuration of the cluster, except dynamic nodes without a record. */
-    public ClusterDefinition known() {
-        return definition.without(definition.dynamicNodes().stream()
+    /** Returns the partitions with the nodes that have a record in slurmctld. */
+    public List<Partition> partitions() {
+        Set<String> absent = definition.dynamicNodes().stream()
                 .filter(name -> !node(name).isRegistered())
-                .collect(Collectors.toSet()));
+                .collect(Collectors.toSet());
+        return definition.partitions().stream()
+                .map(partition -> partition.without(absent))
+                .toList();
     }
 
     public long now() {

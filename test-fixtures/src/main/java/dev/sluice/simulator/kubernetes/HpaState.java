@@ -1,7 +1,5 @@
 package dev.sluice.simulator.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.hpa.Decision;
 import dev.sluice.lab.hpa.ExternalMetric;
@@ -14,12 +12,10 @@ import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One HPA on a NodeSet with its controller: a captured HPA of autoscaling/v2 with the simulated specification. Every 15
- * seconds, the controller writes the NodeSet's replicas and the HPA's status. Of the conditions, only ScalingActive
- * changes.
+ * seconds, the controller writes the NodeSet's replicas, and the HPA's condition ScalingActive, which Sluice reads.
  */
 final class HpaState {
     private static final long SYNC = 15;
@@ -31,8 +27,6 @@ final class HpaState {
     private final NodeSetState set;
     private final ObjectStore store;
     private final HpaSpec spec;
-    private final ObjectNode status;
-    private final JsonNode metric;
     private final String selector;
     private Hpa hpa;
     private long nextSync;
@@ -44,28 +38,21 @@ final class HpaState {
         this.spec = HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, WINDOW);
         this.hpa = new Hpa(spec);
         this.nextSync = now + SYNC;
-        ObjectNode object = object(set.spec(), Instant.ofEpochSecond(now));
-        this.metric = object.at("/spec/metrics/0/external/metric");
-        this.status = (ObjectNode) object.remove("status");
-        Trees.set(status, "", "desiredReplicas", 0);
-        status.path("conditions")
-                .forEach(condition ->
-                        Trees.set((ObjectNode) condition, "", "lastTransitionTime", Instant.ofEpochSecond(now)));
         this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: "
                 + set.spec().name() + ",},MatchExpressions:[]LabelSelectorRequirement{},}";
-        store.apply(ResourceType.AUTOSCALERS, object);
+        store.apply(ResourceType.AUTOSCALERS, object(set.spec().name(), Instant.ofEpochSecond(now)));
     }
 
-    private ObjectNode object(NodeSetSpec nodeSet, Instant created) {
+    private ObjectNode object(String name, Instant created) {
         ObjectNode object = Trees.captured("lists/hpas-ns-slurm.json", "slurm-worker-gpu-h100");
-        String uid = NodeSetObject.uid("hpa", nodeSet.name());
-        Trees.set(object, "/metadata", "name", nodeSet.name(), "uid", uid, "creationTimestamp", created);
+        String uid = NodeSetObject.uid("hpa", name);
+        Trees.set(object, "/metadata", "name", name, "uid", uid, "creationTimestamp", created);
         Trees.set(object, "/spec", "minReplicas", spec.min(), "maxReplicas", spec.max());
-        Trees.set(object, "/spec/scaleTargetRef", "name", nodeSet.name());
-        Trees.set(object, "/spec/metrics/0/external/metric/selector/matchLabels", "nodeset", nodeSet.name());
+        Trees.set(object, "/spec/scaleTargetRef", "name", name);
+        Trees.set(object, "/spec/metrics/0/external/metric/selector/matchLabels", "nodeset", name);
         // The captured HPA has the other rules of the examples.
         spec.behavior().ifPresent(behavior -> {
-            String tolerance = quantity(Math.round(behavior.tolerance() * 1000));
+            String tolerance = Double.toString(behavior.tolerance()).replaceFirst("\\.0$", "");
             String down = "/spec/behavior/scaleDown";
             Trees.set(object, "/spec/behavior/scaleUp", "tolerance", tolerance);
             Trees.set(object, down, "tolerance", tolerance, "stabilizationWindowSeconds", behavior.window());
@@ -97,63 +84,43 @@ final class HpaState {
         Decision decision = hpa.sync(now, new Scale(wanted, there, ready), List.of(value));
         if (decision.replicas() != wanted) {
             set.setReplicas(decision.replicas());
-            Trees.set(status, "", "lastScaleTime", Instant.ofEpochSecond(now));
         }
-        Trees.set(status, "", "currentReplicas", Optional.of(wanted).filter(some -> some != 0));
-        if (decision.basis() != Decision.Basis.METRICS_FAILED) {
-            Trees.set(status, "", "desiredReplicas", decision.replicas());
-        }
-        show(decision.basis(), reading, there, now);
-        ObjectNode shown = status.deepCopy();
-        store.update(ResourceType.AUTOSCALERS, NodeSetSpec.NAMESPACE, name, hpa -> hpa.set("status", shown));
+        store.update(
+                ResourceType.AUTOSCALERS,
+                NodeSetSpec.NAMESPACE,
+                name,
+                shown -> show((ObjectNode) shown.at("/status/conditions/1"), decision.basis(), reading));
     }
 
-    /** Writes the values of the metric, and the condition ScalingActive with the texts of Kubernetes 1.36. */
-    private void show(Decision.Basis basis, MetricSource.Reading reading, int replicas, long now) {
-        Object metrics = NullNode.getInstance();
+    /** Writes the condition ScalingActive with the texts of Kubernetes 1.36. */
+    private void show(ObjectNode active, Decision.Basis basis, MetricSource.Reading reading) {
         switch (basis) {
-            case METRICS -> {
-                metrics = List.of(current(reading.milli().orElse(0), replicas));
-                String message = "the HPA was able to successfully calculate a replica count from external metric "
-                        + MetricSource.METRIC + "(" + selector + ")";
-                active(true, "ValidMetricFound", message, now);
-            }
-            case METRICS_FAILED -> {
-                metrics = List.of(Trees.object("type", ""));
-                String message = "the HPA was unable to compute the replica count: unable to get external metric "
-                        + NodeSetSpec.NAMESPACE + "/" + MetricSource.METRIC + "/" + selector
-                        + ": unable to fetch metrics from external metrics API: " + reading.failure();
-                active(false, "FailedGetExternalMetric", message, now);
-            }
-            case SCALING_DISABLED -> {
-                String message = "scaling is disabled since the replica count of the target is zero";
-                active(false, "ScalingDisabled", message, now);
-            }
+            case METRICS ->
+                set(
+                        active,
+                        true,
+                        "ValidMetricFound",
+                        "the HPA was able to successfully calculate a replica count from external metric "
+                                + MetricSource.METRIC + "(" + selector + ")");
+            case METRICS_FAILED ->
+                set(
+                        active,
+                        false,
+                        "FailedGetExternalMetric",
+                        "the HPA was unable to compute the replica count: unable to get external metric "
+                                + NodeSetSpec.NAMESPACE + "/" + MetricSource.METRIC + "/" + selector
+                                + ": unable to fetch metrics from external metrics API: " + reading.failure());
+            case SCALING_DISABLED ->
+                set(
+                        active,
+                        false,
+                        "ScalingDisabled",
+                        "scaling is disabled since the replica count of the target is zero");
             case OUT_OF_RANGE -> {}
         }
-        Trees.set(status, "", "currentMetrics", metrics);
     }
 
-    /** The transition time changes only if the status of the condition changes. */
-    private void active(boolean active, String reason, String message, long now) {
-        ObjectNode condition = (ObjectNode) status.at("/conditions/1");
-        String shown = active ? "True" : "False";
-        if (!condition.path("status").asText().equals(shown)) {
-            Trees.set(condition, "", "lastTransitionTime", Instant.ofEpochSecond(now));
-        }
-        Trees.set(condition, "", "status", shown, "reason", reason, "message", message);
-    }
-
-    /** Returns the metric with its average value, which is in thousandths. */
-    private ObjectNode current(long milli, int replicas) {
-        // Without replicas, Kubernetes shows the smallest number.
-        long average = replicas == 0 ? Long.MIN_VALUE : (long) Math.ceil((double) milli / replicas);
-        ObjectNode current = Trees.object("averageValue", quantity(average));
-        return Trees.object("type", "External", "external", Trees.object("metric", metric, "current", current));
-    }
-
-    /** Formats thousandths like Kubernetes: {@code 5}, {@code 834m}. */
-    private static String quantity(long milli) {
-        return milli % 1000 == 0 ? Long.toString(milli / 1000) : milli + "m";
+    private static void set(ObjectNode condition, boolean active, String reason, String message) {
+        Trees.set(condition, "", "status", active ? "True" : "False", "reason", reason, "message", message);
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.simulator.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.lab.nodeset.SlurmNode;
 import dev.sluice.simulator.kubernetes.Worker.Machine;
@@ -13,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** NodeSets of slinky.slurm.net/v1beta1 and their machines: captured objects with the simulated specification. */
+/** NodeSets of slinky.slurm.net/v1beta1 and their machines: captured objects with the members that Sluice reads. */
 final class NodeSetObject {
     private static final long MEBIBYTES_OF_SYSTEM = 4096;
 
@@ -23,10 +22,6 @@ final class NodeSetObject {
     static String uid(String... words) {
         return UUID.nameUUIDFromBytes(String.join("/", words).getBytes(StandardCharsets.UTF_8))
                 .toString();
-    }
-
-    static String uid(NodeSetSpec spec) {
-        return uid("nodeset", spec.name());
     }
 
     /** Returns the operator's comment on the Slurm node. */
@@ -40,7 +35,7 @@ final class NodeSetObject {
                         "node",
                         machine)
                 .put("nodeSetName", worker.nodeSet().name())
-                .put("nodeSetUID", uid(worker.nodeSet()))
+                .put("nodeSetUID", uid("nodeset", worker.nodeSet().name()))
                 .toString();
     }
 
@@ -55,8 +50,8 @@ final class NodeSetObject {
 
     static ObjectNode of(NodeSetSpec spec, long now) {
         ObjectNode object = Trees.captured("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
-        Instant created = Instant.ofEpochSecond(now);
-        Trees.set(object, "/metadata", "name", spec.name(), "uid", uid(spec), "creationTimestamp", created);
+        Trees.set(object, "/metadata", "name", spec.name(), "uid", uid("nodeset", spec.name()));
+        Trees.set(object, "/metadata", "creationTimestamp", Instant.ofEpochSecond(now));
         Trees.set(object, "/metadata/labels", "app.kubernetes.io/instance", spec.name());
         Trees.set(object, "/spec", "extraConf", spec.extraConf(), "replicas", spec.replicas());
         // The partitions of the simulated cluster consist of several groups of nodes.
@@ -68,20 +63,16 @@ final class NodeSetObject {
         return object;
     }
 
-    /** Writes the status of a NodeSet. */
+    /** Writes the status of a NodeSet. The operator omits counts of zero. */
     static void setStatus(ObjectNode object, NodeSetState set) {
         List<Worker> pods = set.workers();
-        int ready = (int) pods.stream().filter(worker -> worker.pod().ready()).count();
-        JsonNode generation = object.at("/metadata/generation");
-        String selector = "app.kubernetes.io/instance=" + set.spec().name() + ",app.kubernetes.io/name=slurmd";
-        ObjectNode status = Trees.object("collisionCount", 0, "nodeSetHash", "5d4f8c9b6c", "selector", selector)
-                .<ObjectNode>set("observedGeneration", generation);
+        ObjectNode status = Trees.object();
         put(status, "desired", ObjectStore.replicas(object));
-        put(status, "availableReplicas", ready);
-        put(status, "readyReplicas", ready);
         put(status, "replicas", pods.size());
-        put(status, "updatedReplicas", pods.size());
-        put(status, "unavailableReplicas", pods.size() - ready);
+        put(
+                status,
+                "readyReplicas",
+                pods.stream().filter(worker -> worker.pod().ready()).count());
         put(status, "slurmAllocated", count(pods, SlurmNode::busy));
         put(status, "slurmDown", count(pods, SlurmNode::down));
         put(status, "slurmDrain", count(pods, SlurmNode::draining));
@@ -89,15 +80,14 @@ final class NodeSetObject {
         object.set("status", status);
     }
 
-    private static int count(List<Worker> workers, Predicate<SlurmNode> which) {
-        return (int) workers.stream()
+    private static long count(List<Worker> workers, Predicate<SlurmNode> which) {
+        return workers.stream()
                 .flatMap(worker -> worker.slurm().stream())
                 .filter(which)
                 .count();
     }
 
-    /** The operator omits counts of zero. */
-    private static void put(ObjectNode status, String name, int count) {
+    private static void put(ObjectNode status, String name, long count) {
         Trees.set(status, "", name, Optional.of(count).filter(some -> some != 0));
     }
 
@@ -105,9 +95,8 @@ final class NodeSetObject {
     static ObjectNode machine(Machine machine, long now) {
         ObjectNode object = Trees.captured("lists/nodes.json", "ip-10-0-1-11.eu-west-1.compute.internal");
         NodeSetSpec set = machine.nodeSet();
-        Instant since = Instant.ofEpochSecond(now);
         Trees.set(object, "/metadata", "name", machine.name(), "uid", uid("node", machine.name()));
-        Trees.set(object, "/metadata", "creationTimestamp", since);
+        Trees.set(object, "/metadata", "creationTimestamp", Instant.ofEpochSecond(now));
         ObjectNode labels = (ObjectNode) object.at("/metadata/labels");
         // The captured machine also belongs to a NodeSet of SUNK.
         labels.retain("kubernetes.io/arch", "kubernetes.io/os", "topology.kubernetes.io/region");
@@ -122,16 +111,10 @@ final class NodeSetObject {
                 gpus(set),
                 "nvidia.com/gpu.present",
                 gpus(set).map(n -> "true"));
-        String provider = "aws:///" + machine.zone() + "/i-" + machine.ip().replace('.', 'x');
-        Trees.set(object, "/spec", "providerID", provider, "taints", Optional.empty());
+        Trees.set(object, "/spec", "taints", Optional.empty());
         ObjectNode allocatable = resources(set).put("pods", "110");
         ObjectNode capacity = allocatable.deepCopy().put("memory", set.memory() + MEBIBYTES_OF_SYSTEM + "Mi");
         Trees.set(object, "/status", "capacity", capacity, "allocatable", allocatable);
-        for (JsonNode condition : object.at("/status/conditions")) {
-            Trees.set((ObjectNode) condition, "", "lastHeartbeatTime", since, "lastTransitionTime", since);
-        }
-        Trees.set(object, "/status/addresses/0", "address", machine.ip());
-        Trees.set(object, "/status/addresses/1", "address", machine.name());
         return object;
     }
 }

@@ -91,9 +91,7 @@ final class NodeSetState {
                     .orElse(0);
             controller.sync(now, replicas).stream().filter(Pod::started).forEach(pod -> ghosts.put(pod.ordinal(), now));
             removeGhosts(now);
-            workers()
-                    .forEach(worker ->
-                            worker.seen(controller.node(worker.pod()), controller.deadline(worker.pod()), now));
+            workers().forEach(worker -> worker.seen(controller.node(worker.pod())));
             store.update(
                     ResourceType.NODE_SETS,
                     NodeSetSpec.NAMESPACE,

@@ -102,7 +102,7 @@ public final class ClusterJson {
                 .response("slurm/partitions.json")
                 .list(
                         "partitions",
-                        rendering.definition().partitions(),
+                        rendering.controller().partitions(),
                         (record, partition) -> partition(record, partition, rendering))
                 .set("last_update", rendering.now());
     }

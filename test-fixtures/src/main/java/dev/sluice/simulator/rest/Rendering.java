@@ -9,20 +9,13 @@ import java.util.SortedMap;
 /**
  * The input for rendering a body.
  *
- * @param definition the configuration that slurmctld knows
  * @param detail false for {@code flags=ALL}, which omits allocation details
  */
 public record Rendering(
-        Controller controller,
-        ClusterDefinition definition,
-        Statistics statistics,
-        String version,
-        Timeline timeline,
-        boolean detail) {
+        Controller controller, Statistics statistics, String version, Timeline timeline, boolean detail) {
 
-    public static Rendering of(
-            Controller controller, Statistics statistics, String version, Timeline timeline, boolean detail) {
-        return new Rendering(controller, controller.known(), statistics, version, timeline, detail);
+    ClusterDefinition definition() {
+        return controller.definition();
     }
 
     /** Returns the captured response of this version, from this cluster. */
@@ -37,7 +30,7 @@ public record Rendering(
                 .set("meta.client.source", "127.0.0.1:6820(fd:9)")
                 .set("meta.client.user", "nobody")
                 .set("meta.client.group", "nogroup")
-                .set("meta.slurm.cluster", definition.name());
+                .set("meta.slurm.cluster", definition().name());
     }
 
     /** Returns the id of a user in the password file. The user is root, a submitting user, or a monitoring user. */
@@ -45,7 +38,7 @@ public record Rendering(
         if (user.equals("root")) {
             return 0;
         }
-        SortedMap<String, String> users = definition.users();
+        SortedMap<String, String> users = definition().users();
         return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
     }
 

@@ -85,8 +85,8 @@ public final class RestApi {
                 || !serves(path.group(2), path.group(1) + "/" + path.group(3))) {
             return Answer.text(404, NOT_FOUND);
         }
-        Rendering rendering =
-                Rendering.of(world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
+        Rendering rendering = new Rendering(
+                world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
         return answer(request, path.group(1) + "/" + path.group(3), rendering, world.fault());
     }
 

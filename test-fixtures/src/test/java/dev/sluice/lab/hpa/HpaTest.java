@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import dev.sluice.lab.hpa.Decision.Basis;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,8 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HpaTest {
 
     private static final ExternalMetric FAILING = ExternalMetric.pods(OptionalLong.empty());
-
-    private long now;
 
     static Stream<Arguments> averageValues() {
         return Stream.of(
@@ -98,116 +95,77 @@ class HpaTest {
     }
 
     @Test
-    void takesTheLargestOfSeveralMetrics() {
-        assertThat(hpa(0, 50)
-                        .sync(0, scale(5), List.of(wanting(7), wanting(9), wanting(6)))
-                        .replicas())
-                .isEqualTo(9);
+    void takesTheLargestOfSeveralMetricsAlsoIfOneFails() {
+        assertThat(sync(hpa(0, 50), 0, 5, wanting(7), wanting(9), wanting(6))).isEqualTo(9);
+        assertThat(sync(hpa(0, 50), 0, 5, FAILING, wanting(9))).isEqualTo(9);
     }
 
     @Test
-    void growsAlthoughOneMetricFails() {
-        assertThat(hpa(0, 50).sync(0, scale(5), List.of(FAILING, wanting(9))).replicas())
-                .isEqualTo(9);
-    }
-
-    @Test
-    void neverShrinksWhileOneMetricFails() {
-        Hpa hpa = hpa(0, 50);
-
-        assertThat(syncUntil(hpa, 600, scale(5), FAILING, wanting(2))).isEqualTo(5);
-    }
-
-    @Test
-    void doesNothingWithoutAnyValue() {
-        assertThat(syncUntil(hpa(0, 50), 600, scale(5), FAILING)).isEqualTo(5);
+    void neverShrinksWhileAMetricFails() {
+        assertThat(syncUntil(hpa(0, 50), 600, 5, FAILING, wanting(2))).isEqualTo(5);
+        assertThat(syncUntil(hpa(0, 50), 600, 5, FAILING)).isEqualTo(5);
     }
 
     @Test
     void bringsATargetBetweenItsLimitsWithoutAskingMetrics() {
-        assertThat(hpa(2, 10).sync(0, scale(14), List.of(FAILING)).replicas()).isEqualTo(10);
-        assertThat(hpa(2, 10).sync(0, scale(1), List.of(FAILING)).replicas()).isEqualTo(2);
+        assertThat(sync(hpa(2, 10), 0, 14, FAILING)).isEqualTo(10);
+        assertThat(sync(hpa(2, 10), 0, 1, FAILING)).isEqualTo(2);
     }
 
     @Test
     void leavesATargetAloneThatOthersSetToZero() {
-        assertThat(hpa(0, 10).sync(0, scale(0), List.of(wanting(5))).replicas()).isZero();
-        assertThat(hpa(1, 10).sync(0, scale(0), List.of(wanting(5))).replicas()).isZero();
+        assertThat(sync(hpa(0, 10), 0, 0, wanting(5))).isZero();
+        assertThat(sync(hpa(1, 10), 0, 0, wanting(5))).isZero();
     }
 
     @Test
     void wakesATargetThatItSetToZeroItself() {
         Hpa hpa = hpa(0, 10);
 
-        assertThat(syncUntil(hpa, 315, scale(1), wanting(0))).isZero();
-        assertThat(hpa.sync(330, scale(0), List.of(FAILING)).replicas()).isZero();
-        assertThat(hpa.sync(345, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
+        assertThat(syncUntil(hpa, 315, 1, wanting(0))).isZero();
+        assertThat(sync(hpa, 330, 0, FAILING)).isZero();
+        assertThat(sync(hpa, 345, 0, wanting(4))).isEqualTo(4);
     }
 
     @Test
     void shrinksToTheMostThatWasRecommendedInTheWindow() {
         Hpa hpa = hpa(0, 50);
-        hpa.sync(0, scale(10), List.of(wanting(10)));
-        hpa.sync(15, scale(10), List.of(wanting(3)));
-        hpa.sync(30, scale(10), List.of(wanting(6)));
+        sync(hpa, 0, 10, wanting(10));
+        sync(hpa, 15, 10, wanting(3));
+        sync(hpa, 30, 10, wanting(6));
 
         // A recommendation that is exactly 300 seconds old no longer counts.
-        assertThat(hpa.sync(285, scale(10), List.of(wanting(2))).replicas()).isEqualTo(10);
-        assertThat(hpa.sync(300, scale(10), List.of(wanting(2))).replicas()).isEqualTo(6);
-        assertThat(hpa.sync(330, scale(6), List.of(wanting(2))).replicas()).isEqualTo(2);
+        assertThat(sync(hpa, 285, 10, wanting(2))).isEqualTo(10);
+        assertThat(sync(hpa, 300, 10, wanting(2))).isEqualTo(6);
+        assertThat(sync(hpa, 330, 6, wanting(2))).isEqualTo(2);
     }
 
     @Test
     void keepsWhatItFoundForAWindow() {
-        assertThat(syncUntil(hpa(0, 200), 285, scale(100), wanting(0))).isEqualTo(100);
-        assertThat(syncUntil(hpa(0, 200), 300, scale(100), wanting(0))).isZero();
+        assertThat(syncUntil(hpa(0, 200), 285, 100, wanting(0))).isEqualTo(100);
+        assertThat(syncUntil(hpa(0, 200), 300, 100, wanting(0))).isZero();
     }
 
     @Test
     void growsToFourOrDoubleWithoutABehavior() {
-        Hpa hpa = new Hpa(new HpaSpec(1, 50, Optional.empty()));
+        Hpa hpa = withoutBehavior();
 
-        assertThat(hpa.sync(0, scale(1), List.of(wanting(10))).replicas()).isEqualTo(4);
-        assertThat(hpa.sync(15, scale(4), List.of(wanting(10))).replicas()).isEqualTo(8);
-        assertThat(hpa.sync(30, scale(8), List.of(wanting(10))).replicas()).isEqualTo(10);
+        assertThat(sync(hpa, 0, 1, wanting(10))).isEqualTo(4);
+        assertThat(sync(hpa, 15, 4, wanting(10))).isEqualTo(8);
+        assertThat(sync(hpa, 30, 8, wanting(10))).isEqualTo(10);
     }
 
     @Test
     void countsAgeToTheSecondWithoutABehavior() {
-        assertThat(syncUntil(new Hpa(new HpaSpec(1, 50, Optional.empty())), 300, scale(10), wanting(2)))
-                .isEqualTo(10);
-        assertThat(syncUntil(new Hpa(new HpaSpec(1, 50, Optional.empty())), 315, scale(10), wanting(2)))
-                .isEqualTo(2);
-    }
-
-    @Test
-    void followsUpAtOnceAndDownAfterTheWindow() {
-        Hpa hpa = hpa(0, 100);
-
-        assertThat(followed(hpa, 4, 12, 1)).containsExactly(12);
-        // 300 s are 20 reconciliations, so the recommendation of 12 counts in the next 19 reconciliations.
-        assertThat(followed(hpa, 12, 5, 20)).startsWith(12).endsWith(12, 5);
-    }
-
-    @Test
-    void theHighestRecommendationInTheWindowCounts() {
-        Hpa hpa = hpa(1, 100);
-        followed(hpa, 12, 12, 1);
-        followed(hpa, 12, 9, 5);
-        followed(hpa, 12, 3, 14);
-
-        // The last recommendation of 12 leaves the window. The recommendations of 9 stay in the window for five more
-        // reconciliations.
-        assertThat(followed(hpa, 12, 3, 6)).containsExactly(9, 9, 9, 9, 9, 3);
+        assertThat(syncUntil(withoutBehavior(), 300, 10, wanting(2))).isEqualTo(10);
+        assertThat(syncUntil(withoutBehavior(), 315, 10, wanting(2))).isEqualTo(2);
     }
 
     @Test
     void raisesTheSpecToAStatusThatStillDrainsWhereTheToleranceIsTheUsual() {
         Scale draining = new Scale(10, 11, 11);
 
-        assertThat(new Hpa(new HpaSpec(1, 50, Optional.empty()))
-                        .sync(0, draining, List.of(wanting(10)))
-                        .replicas())
+        assertThat(withoutBehavior().sync(0, draining, List.of(wanting(10))).replicas())
                 .isEqualTo(11);
         assertThat(hpa(0, 50).sync(0, draining, List.of(wanting(10))).replicas())
                 .isEqualTo(10);
@@ -233,13 +191,21 @@ class HpaTest {
 
         // Somebody sets the replicas to 3 and back to 0. The HPA forgets that it scaled to zero only when the HPA
         // itself changes the replicas.
-        assertThat(hpa.sync(0, scale(3), List.of(wanting(3))).replicas()).isEqualTo(3);
-        assertThat(hpa.sync(15, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
-        assertThat(hpa.sync(30, scale(0), List.of(wanting(4))).replicas()).isZero();
+        assertThat(sync(hpa, 0, 3, wanting(3))).isEqualTo(3);
+        assertThat(sync(hpa, 15, 0, wanting(4))).isEqualTo(4);
+        assertThat(sync(hpa, 30, 0, wanting(4))).isZero();
     }
 
     private static Hpa hpa(int min, int max) {
         return new Hpa(HpaSpec.recommended(min, max, 0, HpaSpec.DEFAULT_WINDOW));
+    }
+
+    private static Hpa withoutBehavior() {
+        return new Hpa(new HpaSpec(1, 50, Optional.empty()));
+    }
+
+    private static int sync(Hpa hpa, long now, int pods, ExternalMetric... metrics) {
+        return hpa.sync(now, scale(pods), List.of(metrics)).replicas();
     }
 
     private static Scale scale(int pods) {
@@ -251,23 +217,11 @@ class HpaTest {
     }
 
     /** Reconciles every 15 seconds, without other changes. Returns the result of the last reconciliation. */
-    private static int syncUntil(Hpa hpa, long end, Scale scale, ExternalMetric... metrics) {
-        int answer = scale.spec();
+    private static int syncUntil(Hpa hpa, long end, int pods, ExternalMetric... metrics) {
+        int answer = pods;
         for (long now = 0; now <= end; now += 15) {
-            answer = hpa.sync(now, scale, List.of(metrics)).replicas();
+            answer = sync(hpa, now, pods, metrics);
         }
         return answer;
-    }
-
-    /** Returns the replicas after each of several reconciliations of a target that scales immediately. */
-    private List<Integer> followed(Hpa hpa, int replicas, int wanted, int times) {
-        List<Integer> seen = new ArrayList<>();
-        int current = replicas;
-        for (int i = 0; i < times; i++) {
-            current = hpa.sync(now, scale(current), List.of(wanting(wanted))).replicas();
-            seen.add(current);
-            now += 15;
-        }
-        return seen;
     }
 }

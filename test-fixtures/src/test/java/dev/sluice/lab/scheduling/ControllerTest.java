@@ -77,14 +77,14 @@ class ControllerTest {
         assertThat(names()).doesNotContain("gpu1");
         controller.change("gpu1", node -> node.register(controller.now()));
         assertThat(names()).contains("gpu1");
-        assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0", "gpu1");
+        assertThat(controller.partitions().get(1).nodes()).containsExactly("gpu0", "gpu1");
 
         controller.change("gpu1", node -> node.leave("Pod is terminating", "root", controller.now()));
         assertThat(controller.node("gpu1").state()).isEqualTo(NodeState.DOWN);
         assertThat(names()).contains("gpu1");
         controller.change("gpu1", SimulatedNode::forget);
         assertThat(names()).doesNotContain("gpu1");
-        assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0");
+        assertThat(controller.partitions().get(1).nodes()).containsExactly("gpu0");
     }
 
     @Test

@@ -44,10 +44,10 @@ class KubernetesLoopTest {
                 .contains("\"nodeSetName\":\"slurm-worker-gpu-h100\"");
         assertThat(slurm.node("gpu-h100-4").isRegistered()).isFalse();
         assertThat(slurm.node("cpu001").comment()).isEmpty();
-        Partition gpu = slurm.known().partition("gpu");
+        Partition gpu = partition(slurm, "gpu");
         assertThat(gpu.nodeSets()).isEqualTo("gpu-h100");
         assertThat(gpu.nodes()).contains("gpu-a100-01", "gpu-h100-3").doesNotContain("gpu-h100-4");
-        assertThat(slurm.known().partition("cloud").nodes()).containsExactly("cloud-0");
+        assertThat(partition(slurm, "cloud").nodes()).containsExactly("cloud-0");
     }
 
     @Test
@@ -109,7 +109,7 @@ class KubernetesLoopTest {
         kubernetes(cluster).scale(CLOUD, 2);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(cluster.controller().partitionsChangedAt()).isGreaterThan(before);
-        assertThat(cluster.controller().known().partition("cloud").nodes()).containsExactly("cloud-0", "cloud-1");
+        assertThat(partition(cluster.controller(), "cloud").nodes()).containsExactly("cloud-0", "cloud-1");
     }
 
     /** The metric varies, so that nodes are added and removed while users submit jobs. */
@@ -183,6 +183,13 @@ class KubernetesLoopTest {
         return h100(cluster).pods().stream()
                 .map(pod -> pod.name() + " " + pod.ready() + " " + pod.cordoned() + " " + pod.terminating())
                 .toList();
+    }
+
+    private static Partition partition(Controller slurm, String name) {
+        return slurm.partitions().stream()
+                .filter(partition -> partition.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static SimulatedCluster quiet() {

@@ -43,6 +43,8 @@ final class Attacks {
             ,{"job_id":1@,"job_state":["PENDING"],"tasks":{"set":true,"number":1@},"account":"a@"}\
             """.replace("@", Long.toString(n)));
 
+    private static final Response HUGE_TRUST =
+            endless("{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"\"", n -> ",\"k" + n + "\":\"v\"");
     private static final String LONG_HEADER = "X-Long: " + "y".repeat(500) + "\r\n";
     /** The beginning of a list of Kubernetes objects. */
     private static final String LIST = "{\"metadata\":{\"resourceVersion\":\"5\"";
@@ -158,7 +160,7 @@ final class Attacks {
                 attack("api-stall", "no response, or only the response headers")
                         .with(UNCHANGED, api(8, Responses::stall)),
                 attack("api-huge-trust", "the adapter's ConfigMap with the front proxy's authorities is endless")
-                        .with(UNCHANGED, Attacks::hugeTrust));
+                        .with(UNCHANGED, lasting("/", SECONDS, HUGE_TRUST, stage -> stage.apiProxies.subList(1, 2))));
     }
 
     private static String added(long n) {
@@ -288,16 +290,6 @@ final class Attacks {
         String types = Responses.list(0, 20_000, i -> "gres/gpu:t" + i + "=1");
         return Responses.changed(
                 jobs -> ((ObjectNode) jobs.get(0)).put("tres_req_str", types).put("tres_alloc_str", types));
-    }
-
-    private static void hugeTrust(Stage stage, Watch watch) throws InterruptedException {
-        Proxy proxy = stage.apiProxies.get(1);
-        proxy.attack(
-                Responses.endless("{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"\"", n -> ",\"k" + n + "\":\"v\""),
-                target -> true,
-                false);
-        await(watch, proxy::hasAttacked);
-        TimeUnit.SECONDS.sleep(SECONDS);
     }
 
     private static void explain(Stage stage, Watch watch) throws InterruptedException {

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
@@ -91,37 +90,25 @@ final class Clients {
     /** Asks for jobs as nobody, as a user, and with headers that do not identify a user. */
     static void identities(Stage stage, Watch watch) throws InterruptedException {
         String user = "X-User: nobody\r\n";
-        String groups = Responses.list(0, 8000, i -> "group" + i);
-        Map<String, Integer> requests = Map.of(
-                "",
-                200,
-                user + "X-Groups: users\r\n",
-                200,
-                user + "X-Groups: " + groups.substring(0, 60_000) + "\r\n",
-                200,
-                user + "X-Groups: " + groups + "\r\n",
-                431,
-                user + "X-Groups: a\tb\r\n",
-                400,
-                "X-User: no body\r\n",
-                400,
-                user + "X-User: root\r\n",
-                400,
-                "X-Groups: wheel\r\n",
-                400);
-        requests.forEach((headers, status) -> {
-            String response = get(stage.ports().api(), "/api/v1/jobs", headers);
-            String what = headers.substring(0, Math.min(40, headers.length()));
+        String groups = user + "X-Groups: " + Responses.list(0, 8000, i -> "group" + i);
+        askForJobs(stage, watch, 200, "", user + "X-Groups: users\r\n", groups.substring(0, 60_000) + "\r\n");
+        askForJobs(stage, watch, 431, groups + "\r\n");
+        askForJobs(stage, watch, 400, user + "X-Groups: a\tb\r\n", "X-User: no body\r\n", "X-Groups: wheel\r\n");
+        askForJobs(stage, watch, 400, user + "X-User: root\r\n");
+        TimeUnit.SECONDS.sleep(2);
+    }
+
+    private static void askForJobs(Stage stage, Watch watch, int status, String... headers) {
+        for (String some : headers) {
+            String response = get(stage.ports().api(), "/api/v1/jobs", some);
+            String what = "identity: '" + some.substring(0, Math.min(40, some.length())) + "' ";
             if (!response.startsWith("HTTP/1.1 " + status)) {
-                watch.findings()
-                        .defect("identity: '" + what + "' gets "
-                                + response.lines().findFirst());
+                watch.findings().defect(what + "gets " + response.lines().findFirst());
             }
             if (response.contains("\"id\"")) {
-                watch.findings().defect("identity: '" + what + "' shows jobs of others");
+                watch.findings().defect(what + "shows jobs of others");
             }
-        });
-        TimeUnit.SECONDS.sleep(2);
+        }
     }
 
     /** Opens gRPC streams on one connection, sends the same request on each stream, and ends no stream. */
@@ -142,11 +129,10 @@ final class Clients {
                     // The attack has ended.
                 }
             });
-            out.writeTo(socket.getOutputStream());
+            write(socket, out.toString(ISO_8859_1));
             TimeUnit.SECONDS.sleep(10);
-        } catch (IOException cutOff) {
-            // The adapter may end the connection.
-            TimeUnit.SECONDS.sleep(10);
+        } catch (IOException closed) {
+            // The program may close the connection.
         }
     }
 

@@ -35,20 +35,11 @@ final class Responses {
             OK + "X: " + "y".repeat(100_000) + "\r\n\r\n@",
             "\u0000".repeat(4096));
 
-    private static final List<String> STATUSES = List.of(
-            "204 No Content",
-            "301 Moved Permanently",
-            "302 Found",
-            "307 Temporary Redirect",
-            "308 Permanent Redirect",
-            "400 Bad Request",
-            "403 Forbidden",
-            "404 Not Found",
-            "429 Too Many Requests",
-            "500 Internal Server Error",
-            "502 Bad Gateway",
-            "503 Service Unavailable",
-            "599 Unknown");
+    private static final List<String> STATUSES =
+            List.of(("204 No Content,301 Moved Permanently,302 Found,307 Temporary Redirect,308 Permanent Redirect,"
+                            + "400 Bad Request,403 Forbidden,404 Not Found,429 Too Many Requests,"
+                            + "500 Internal Server Error,502 Bad Gateway,503 Service Unavailable,599 Unknown")
+                    .split(",", -1));
     private static final List<String> CONTENTS = List.of(
             "<html><body>Please sign in</body></html>",
             "",

@@ -10,9 +10,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -125,14 +125,21 @@ final class Restarts {
 
     /** A step forward withdraws nothing. After a step back, the data of failed clusters becomes old. */
     static void clockSteps(Stage stage, Watch watch) throws Exception {
-        Optional<SteppingClock> installed = SteppingClock.in(stage.folder);
-        assumeTrue(installed.isPresent(), "the Debian package faketime is not installed");
-        SteppingClock clock = installed.orElseThrow();
-        Stream<String> variables = clock.environment().entrySet().stream().map(Map.Entry::toString);
-        List<String> prefix = Stream.concat(Stream.of("env"), variables).toList();
+        Optional<Path> library = faketime();
+        assumeTrue(library.isPresent(), "the Debian package faketime is not installed");
+        Path offset = stage.folder.resolve("offset");
+        step(offset, "+0");
+        List<String> prefix = List.of(
+                "env",
+                "LD_PRELOAD=" + library.orElseThrow(),
+                "FAKETIME_TIMESTAMP_FILE=" + offset,
+                "FAKETIME_CACHE_DURATION=1",
+                "FAKETIME_DONT_FAKE_MONOTONIC=1",
+                // Without this setting, the JVM's timed waits return at once.
+                "FAKETIME_FORCE_MONOTONIC_FIX=0");
         restarted(stage, watch, prefix, "", () -> {
             Attacks.await(watch, () -> watch.differences().isEmpty());
-            clock.step("+1h");
+            step(offset, "+1h");
             watch.follow(UNCHANGED);
             for (int second = 0; second < 5; second++) {
                 TimeUnit.SECONDS.sleep(1);
@@ -140,7 +147,7 @@ final class Restarts {
             }
             Attacks.await(watch, () -> watch.metricAt().isPresent());
             stage.proxies.forEach(proxy -> proxy.attack(Exchange::reset, target -> true, false));
-            clock.step("-1h");
+            step(offset, "-1h");
             watch.follow(UNCHANGED);
             TimeUnit.SECONDS.sleep(FAILED_SECONDS + 2);
             boolean old = watch.scrape().of(Stage.HOSTILE.get(1), "sluice_source_age_seconds"::equals).values().stream()
@@ -150,6 +157,20 @@ final class Restarts {
             }
             Attacks.await(watch, () -> watch.metricAt().isPresent());
         });
+    }
+
+    /** Returns the library of the Debian package faketime, which steps the wall clock of a process. */
+    private static Optional<Path> faketime() {
+        return Stream.of("x86_64", "aarch64")
+                .map(machine -> Path.of("/usr/lib/" + machine + "-linux-gnu/faketime/libfaketimeMT.so.1"))
+                .filter(Files::exists)
+                .findFirst();
+    }
+
+    /** Sets the difference to the true time, such as {@code +1h}. */
+    private static void step(Path offset, String difference) throws IOException {
+        Path next = Files.writeString(offset.resolveSibling("offset.next"), difference + "\n");
+        Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Replaces usage files while the exporter is stopped. The exporter must move each file aside. */

@@ -33,21 +33,19 @@ final class Threads {
     private static final int END_SECONDS = 90;
 
     private static final long MAX_WAIT_MILLIS = 60_000;
-    private static final Place EVENT_LOOP =
-            new Place("vert.x-eventloop-thread", "io.netty.channel.nio.NioIoHandler", "select");
-    private static final Place ACCEPTING_SCRAPES = new Place("HTTP-Dispatcher", "sun.nio.ch.SelectorImpl", "select");
+    private static final String EVENT_LOOP = "vert.x-eventloop-thread";
+    private static final String ACCEPTING_SCRAPES = "HTTP-Dispatcher";
+    /**
+     * The method in which these threads wait for work. An error in this method ends the thread, while an error in a task
+     * ends only the task.
+     */
+    private static final String WAITING_CLASS = "sun.nio.ch.SelectorImpl";
+
+    private static final String WAITING_METHOD = "select";
     private static final List<String> UNDER_A_DEBUGGER = List.of(
             "env", "JAVA_TOOL_OPTIONS=-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0");
 
     private Threads() {}
-
-    /**
-     * A method in which a thread waits for work. An error in this method ends the thread, while an error in a task ends
-     * only the task.
-     *
-     * @param thread prefix of the thread's name
-     */
-    private record Place(String thread, String className, String method) {}
 
     static void eventLoopsStop(Stage stage, Watch watch) throws Exception {
         underADebugger(stage, watch, () -> {
@@ -94,7 +92,7 @@ final class Threads {
         }
     }
 
-    private static ThreadReference thread(Program program, Place place) throws Exception {
+    private static ThreadReference thread(Program program, String name) throws Exception {
         AttachingConnector connector = Bootstrap.virtualMachineManager().attachingConnectors().stream()
                 .filter(candidate -> candidate.name().equals("com.sun.jdi.SocketAttach"))
                 .findFirst()
@@ -104,16 +102,16 @@ final class Threads {
         int port = program.port("dt_socket at address: (\\d+)");
         Objects.requireNonNull(arguments.get("port")).setValue(Integer.toString(port));
         return connector.attach(arguments).allThreads().stream()
-                .filter(candidate -> candidate.name().startsWith(place.thread()))
+                .filter(candidate -> candidate.name().startsWith(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     /** Throws an Error in the thread, because exception handlers do not catch an Error. */
-    private static void kill(Program program, Place place) throws Exception {
+    private static void kill(Program program, String name) throws Exception {
         try {
-            ThreadReference thread = thread(program, place);
-            EventSet stopped = stopAtEntry(thread, place);
+            ThreadReference thread = thread(program, name);
+            EventSet stopped = stopAtEntry(thread);
             thread.stop(newError(thread));
             stopped.resume();
         } catch (VMDisconnectedException ended) {
@@ -122,9 +120,9 @@ final class Threads {
     }
 
     /** The debugger can create objects only in a thread that stopped at the entry of a method. */
-    private static EventSet stopAtEntry(ThreadReference thread, Place place) throws IOException, InterruptedException {
+    private static EventSet stopAtEntry(ThreadReference thread) throws IOException, InterruptedException {
         VirtualMachine machine = thread.virtualMachine();
-        for (Method found : machine.classesByName(place.className()).get(0).methodsByName(place.method())) {
+        for (Method found : machine.classesByName(WAITING_CLASS).get(0).methodsByName(WAITING_METHOD)) {
             BreakpointRequest entry = machine.eventRequestManager().createBreakpointRequest(found.location());
             entry.addThreadFilter(thread);
             entry.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
@@ -132,7 +130,7 @@ final class Threads {
         }
         EventSet next = machine.eventQueue().remove(MAX_WAIT_MILLIS);
         if (next == null) {
-            throw new IOException("the thread " + thread.name() + " does not enter " + place);
+            throw new IOException("the thread " + thread.name() + " does not wait for work");
         }
         machine.eventRequestManager().deleteAllBreakpoints();
         return next;

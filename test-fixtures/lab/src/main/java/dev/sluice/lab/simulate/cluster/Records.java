@@ -193,7 +193,7 @@ public final class Records {
     }
 
     public List<Partition> partitions() {
-        return controller.known().partitions().stream()
+        return controller.partitions().stream()
                 .map(partition -> new Partition(
                         partition.name(),
                         PartitionState.UP,
