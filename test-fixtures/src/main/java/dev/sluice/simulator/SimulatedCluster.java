@@ -5,7 +5,6 @@ import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.PowerSaving;
 import dev.sluice.lab.scheduling.SchedulingPass;
 import dev.sluice.simulator.cluster.DemoCluster;
-import dev.sluice.simulator.cluster.HybridDemoCluster;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.workload.Arrivals;
@@ -47,11 +46,11 @@ public final class SimulatedCluster {
 
     private SimulatedCluster(long seed, long start, boolean alive, boolean onKubernetes) {
         SplittableRandom random = new SplittableRandom(seed);
-        ClusterDefinition definition = onKubernetes ? HybridDemoCluster.definition() : DemoCluster.definition();
+        ClusterDefinition definition = onKubernetes ? DemoCluster.hybridDefinition() : DemoCluster.definition();
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
         this.kubernetes = onKubernetes
-                ? Optional.of(new SimulatedKubernetes(HybridDemoCluster.nodeSets(), controller, start))
+                ? Optional.of(new SimulatedKubernetes(DemoCluster.nodeSets(), controller, start))
                 : Optional.empty();
         this.powerSaving = new PowerSaving(
                 controller,
@@ -82,7 +81,7 @@ public final class SimulatedCluster {
         // All nodes run until the autoscalers have a metric source. With fewer nodes, the day would leave a backlog,
         // and the autoscalers would keep all nodes for hours.
         cluster.kubernetes.ifPresent(
-                kubernetes -> HybridDemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
+                kubernetes -> DemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
         cluster.advance(WARM_UP.minusSeconds(TICK));
         cluster.incidents.ensureDrain();
         cluster.incidents.ensureFailure();

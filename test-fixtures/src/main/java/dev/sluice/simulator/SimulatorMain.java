@@ -2,7 +2,7 @@ package dev.sluice.simulator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.simulator.cluster.HybridDemoCluster;
+import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.io.IOException;
@@ -106,7 +106,7 @@ public final class SimulatorMain implements Callable<Integer> {
         if (scene == Scene.EMPTY) {
             // The NodeSets have their minimum, which is what an empty cluster needs.
             cluster.kubernetes()
-                    .ifPresent(some -> HybridDemoCluster.nodeSets().forEach(set -> some.scale(set.name(), set.min())));
+                    .ifPresent(some -> DemoCluster.nodeSets().forEach(set -> some.scale(set.name(), set.min())));
         }
         Duration visible = Duration.ofSeconds(Math.round(SHORTEST_VISIBLE.toSeconds() * speed));
         cluster.keepEndedJobsFor(visible.compareTo(Duration.ofMinutes(5)) > 0 ? visible : Duration.ofMinutes(5));

@@ -164,7 +164,7 @@ class ContainerInsightsTest {
                     int row = widget.path("y").asInt() + y;
                     int column = widget.path("x").asInt() + x;
                     assertThat(taken[row][column])
-                            .as(widget.path("properties").path("title").asText())
+                            .as(widget.at("/properties/title").asText())
                             .isFalse();
                     taken[row][column] = true;
                 }

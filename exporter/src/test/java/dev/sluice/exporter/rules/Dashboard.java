@@ -78,7 +78,7 @@ record Dashboard(String file, String text, JsonNode json) {
     /** Returns the declared variables by name. */
     Map<String, JsonNode> variables() {
         Map<String, JsonNode> variables = new LinkedHashMap<>();
-        items(json.path("templating").path("list"))
+        items(json.at("/templating/list"))
                 .forEach(variable -> variables.put(variable.path("name").asText(), variable));
         return variables;
     }
@@ -95,7 +95,7 @@ record Dashboard(String file, String text, JsonNode json) {
                         target.path("legendFormat").asText()));
             }
         }
-        for (JsonNode annotation : items(json.path("annotations").path("list"))) {
+        for (JsonNode annotation : items(json.at("/annotations/list"))) {
             if (annotation.has("expr")) {
                 queries.add(new Query(
                         uid() + " annotation:"
@@ -106,8 +106,7 @@ record Dashboard(String file, String text, JsonNode json) {
             }
         }
         for (JsonNode variable : variables().values()) {
-            Matcher query =
-                    LABEL_VALUES.matcher(variable.path("query").path("query").asText());
+            Matcher query = LABEL_VALUES.matcher(variable.at("/query/query").asText());
             if (query.matches()) {
                 queries.add(
                         new Query(uid() + " variable:" + query.group(2), query.group(1), "{{" + query.group(2) + "}}"));

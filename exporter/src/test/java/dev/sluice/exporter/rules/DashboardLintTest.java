@@ -127,14 +127,8 @@ class DashboardLintTest {
     @ParameterizedTest
     @MethodSource("panels")
     void panelThatTurnsRedNamesARunbook(Panel panel) {
-        boolean turnsRed =
-                Dashboard.items(panel.json()
-                                .path("fieldConfig")
-                                .path("defaults")
-                                .path("thresholds")
-                                .path("steps"))
-                        .stream()
-                        .anyMatch(step -> step.path("color").asText().equals(RED));
+        boolean turnsRed = Dashboard.items(panel.json().at("/fieldConfig/defaults/thresholds/steps")).stream()
+                .anyMatch(step -> step.path("color").asText().equals(RED));
 
         assertThat(!turnsRed || panel.description().contains(RuleFiles.RUNBOOKS))
                 .isTrue();
@@ -149,15 +143,9 @@ class DashboardLintTest {
             return;
         }
         assertThat(targets).isNotEmpty();
-        assertThat(panel.json()
-                        .path("fieldConfig")
-                        .path("defaults")
-                        .path("unit")
-                        .asText())
-                .isNotEmpty();
+        assertThat(panel.json().at("/fieldConfig/defaults/unit").asText()).isNotEmpty();
         assertThat(targets).extracting(target -> target.path("refId").asText()).doesNotHaveDuplicates();
         assertThat(targets)
-                .allMatch(
-                        target -> target.path("datasource").path("uid").asText().equals("${datasource}"));
+                .allMatch(target -> target.at("/datasource/uid").asText().equals("${datasource}"));
     }
 }

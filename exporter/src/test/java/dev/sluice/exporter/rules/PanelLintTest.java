@@ -47,7 +47,7 @@ class PanelLintTest {
 
     /** Returns the mappings of the column of a target, or of the whole panel. */
     private static JsonNode mappings(Panel panel, JsonNode target) {
-        JsonNode defaults = panel.json().path("fieldConfig").path("defaults").path("mappings");
+        JsonNode defaults = panel.json().at("/fieldConfig/defaults/mappings");
         if (!panel.type().equals("table")) {
             return defaults;
         }
@@ -57,8 +57,8 @@ class PanelLintTest {
                 .findPath("renameByName")
                 .path(value)
                 .asText();
-        for (JsonNode override : panel.json().path("fieldConfig").path("overrides")) {
-            if (override.path("matcher").path("options").asText().equals(column)) {
+        for (JsonNode override : panel.json().at("/fieldConfig/overrides")) {
+            if (override.at("/matcher/options").asText().equals(column)) {
                 for (JsonNode property : override.path("properties")) {
                     if (property.path("id").asText().equals("mappings")) {
                         return property.path("value");
@@ -77,7 +77,7 @@ class PanelLintTest {
             JsonNode range = mapping.path("options");
             assertThat(mapping.path("type").asText()).isEqualTo("range");
             assertThat(range.path("from").asDouble()).isEqualTo(from);
-            assertThat(range.path("result").path("text").asText())
+            assertThat(range.at("/result/text").asText())
                     .startsWith(range.path("to").isNull() ? ">" : "≤")
                     // A narrow panel wraps the line at a space.
                     .doesNotContain(" ");
@@ -87,7 +87,7 @@ class PanelLintTest {
                 bounds.add((double) Math.round(from));
             }
         }
-        assertThat(mappings.path(mappings.size() - 1).path("options").path("to").isNull())
+        assertThat(mappings.path(mappings.size() - 1).at("/options/to").isNull())
                 .isTrue();
         return bounds;
     }

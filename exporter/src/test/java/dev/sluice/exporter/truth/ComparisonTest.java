@@ -20,8 +20,8 @@ class ComparisonTest {
     @Test
     void aValueOfSlurmWithoutASampleIsADifference() {
         Shown shown = new Shown();
-        shown.exactly(0, "used", "license", "matlab");
-        shown.add(2, "jobs", "state", "pending");
+        shown.exactly(0, "used license", "matlab");
+        shown.add(2, "jobs state", "pending");
 
         assertThat(differences(shown, ""))
                 .containsExactly(
@@ -50,8 +50,8 @@ class ComparisonTest {
     @Test
     void anotherNumberOrLabelIsADifference() {
         Shown shown = new Shown();
-        shown.add(2, "jobs", "state", "pending");
-        shown.between(5, 6, "used", "license", "matlab");
+        shown.add(2, "jobs state", "pending");
+        shown.between(5, 6, "used license", "matlab");
 
         assertThat(differences(
                         shown, "jobs{cluster=\"a\",state=\"pending\"} 3\nused{cluster=\"a\",license=\"matlab\"} 5.5\n"))

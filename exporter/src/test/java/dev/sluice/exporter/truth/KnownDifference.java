@@ -36,7 +36,7 @@ public enum KnownDifference {
             return value.missing()
                     && version.equals("v0.0.40")
                     && List.of(
-                                    Series.of("slurm_diag_cycle_max_seconds", "scheduler", "backfill"),
+                                    Series.of("slurm_diag_cycle_max_seconds scheduler", "backfill"),
                                     Series.of("slurm_diag_backfill_table_size_mean"))
                             .contains(value.series());
         }

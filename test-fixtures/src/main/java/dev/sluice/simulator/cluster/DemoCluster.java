@@ -1,5 +1,8 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.simulator.kubernetes.NodeSetSpec;
+import java.util.ArrayList;
+
 import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.ClusterDefinition.Account;
 import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * The configuration of the simulated cluster "harbor". The cluster has 24 nodes, 88 GPUs and MIG slices, and seven
- * partitions.
+ * partitions. In its hybrid form, the H100 nodes and the cloud nodes are pods of Slinky NodeSets.
  */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
@@ -42,8 +45,7 @@ public final class DemoCluster {
         return definition(nodes, partitions(nodes), Set.of());
     }
 
-    /** Returns the configuration with the given nodes, and with the users, accounts and limits of this cluster. */
-    public static ClusterDefinition definition(
+    private static ClusterDefinition definition(
             List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
                 "harbor",
@@ -57,7 +59,7 @@ public final class DemoCluster {
                 WEIGHTS);
     }
 
-    static List<NodeSpec> nodes() {
+    private static List<NodeSpec> nodes() {
         List<String> mixed = Stream.concat(repeated("a100", 4).stream(), repeated(MIG, 4).stream())
                 .toList();
         return Stream.of(
@@ -90,7 +92,7 @@ public final class DemoCluster {
         return IntStream.range(0, count).mapToObj(i -> type).toList();
     }
 
-    static List<Partition> partitions(List<NodeSpec> nodes) {
+    private static List<Partition> partitions(List<NodeSpec> nodes) {
         return List.of(
                 new Partition(
                         "debug", matching(nodes, "cpu00[12]"), true, false, HALF_HOUR, Optional.of(2), 20, 1000, ""),
@@ -154,5 +156,48 @@ public final class DemoCluster {
 
     private static <T> SortedMap<String, T> byName(Stream<T> things, Function<T, String> name) {
         return things.collect(Collectors.toMap(name, Function.identity(), (a, b) -> a, TreeMap::new));
+    }
+
+    /** Returns the NodeSets of the hybrid form. */
+    public static List<NodeSetSpec> nodeSets() {
+        return List.of(
+                new NodeSetSpec(
+                        "gpu-h100", 96, 1_000_000, 8, "Features=h100,ib Gres=gpu:h100:8", "p5.48xlarge", 10, 4, 1, 10),
+                new NodeSetSpec("cloud", 16, 64_000, 0, "Features=cloud,spot", "c7i.4xlarge", 6, 1, 0, 6));
+    }
+
+    /** Returns the configuration of the hybrid form. */
+    public static ClusterDefinition hybridDefinition() {
+        List<NodeSpec> nodes = new ArrayList<>(nodes());
+        nodes.removeIf(node -> node.name().matches("(gpu-h100|cloud)-.*"));
+        List<NodeSpec> dynamic = dynamicNodes();
+        nodes.addAll(dynamic);
+        List<Partition> partitions = partitions(nodes).stream()
+                .map(p -> p.ofNodeSets(nodeSetsOf(p)))
+                .toList();
+        Set<String> names = dynamic.stream().map(NodeSpec::name).collect(Collectors.toSet());
+        return definition(nodes, partitions, names);
+    }
+
+    private static String nodeSetsOf(Partition partition) {
+        return nodeSets().stream()
+                .filter(set -> partition.nodes().contains(set.slurmNode(0)))
+                .map(NodeSetSpec::slurmName)
+                .collect(Collectors.joining(","));
+    }
+
+    /** Returns all possible nodes of the NodeSets. Every node has its NodeSet's name as a feature. */
+    private static List<NodeSpec> dynamicNodes() {
+        List<NodeSpec> nodes = new ArrayList<>();
+        for (NodeSetSpec set : nodeSets()) {
+            boolean gpus = set.gpus() > 0;
+            List<String> features = gpus ? List.of(set.slurmName(), "h100", "ib") : List.of(set.slurmName(), "spot");
+            List<String> types = Stream.generate(() -> "h100").limit(set.gpus()).toList();
+            IntStream.range(0, set.machines())
+                    .mapToObj(i -> new NodeSpec(
+                            set.slurmNode(i), set.cpus(), set.memory(), types, features, gpus ? 100 : 200, false))
+                    .forEach(nodes::add);
+        }
+        return nodes;
     }
 }

@@ -63,13 +63,12 @@ final class FairShareGpus {
     private static void show(Shown shown, String account, Range ratio, long available, long held) {
         Range deserved = new Range(ratio.low() * available, ratio.high() * available);
         String family = "slurm_fairshare_account_";
-        shown.between(deserved.low(), deserved.high(), family + "deserved_gpus", "account", account);
-        shown.exactly(held, family + "held_gpus", "account", account);
+        shown.between(deserved.low(), deserved.high(), family + "deserved_gpus account", account);
+        shown.exactly(held, family + "held_gpus account", account);
         shown.between(
                 Math.max(0, held - deserved.high()),
                 Math.max(0, held - deserved.low()),
-                family + "over_quota_gpus",
-                "account",
+                family + "over_quota_gpus account",
                 account);
     }
 }

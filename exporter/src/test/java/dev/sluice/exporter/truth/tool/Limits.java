@@ -68,6 +68,6 @@ final class Limits {
 
     private static void limit(
             Shown shown, String what, long value, String kind, String name, String limit, String tres) {
-        shown.largest(value, value, "slurm_" + kind + "_" + what, kind, name, "limit", limit, "tres", tres);
+        shown.largest(value, value, "slurm_" + kind + "_" + what + " " + kind + " limit tres", name, limit, tres);
     }
 }

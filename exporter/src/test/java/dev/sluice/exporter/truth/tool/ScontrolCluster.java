@@ -35,18 +35,15 @@ final class ScontrolCluster {
     private static void partition(Shown shown, Map<String, String> record) {
         String name = Fields.text(record, "PartitionName");
         String state = Fields.text(record, "State").toLowerCase(Locale.ROOT);
-        shown.exactly(1, "slurm_partition_state", "partition", name, "state", state);
-        shown.exactly(Fields.number(record, "TotalNodes"), "slurm_partition_configured_nodes", "partition", name);
-        shown.exactly(Fields.number(record, "TotalCPUs"), "slurm_partition_configured_cpus", "partition", name);
+        shown.exactly(1, "slurm_partition_state partition state", name, state);
+        shown.exactly(Fields.number(record, "TotalNodes"), "slurm_partition_configured_nodes partition", name);
+        shown.exactly(Fields.number(record, "TotalCPUs"), "slurm_partition_configured_cpus partition", name);
         if (!Fields.text(record, "MaxNodes").equals(UNLIMITED)) {
-            shown.exactly(Fields.number(record, "MaxNodes"), "slurm_partition_max_job_nodes", "partition", name);
+            shown.exactly(Fields.number(record, "MaxNodes"), "slurm_partition_max_job_nodes partition", name);
         }
         if (!Fields.text(record, "MaxTime").equals(UNLIMITED)) {
             shown.exactly(
-                    Fields.seconds(Fields.text(record, "MaxTime")),
-                    "slurm_partition_max_job_seconds",
-                    "partition",
-                    name);
+                    Fields.seconds(Fields.text(record, "MaxTime")), "slurm_partition_max_job_seconds partition", name);
         }
     }
 
@@ -54,8 +51,7 @@ final class ScontrolCluster {
         Map.of("Total", "configured", "Used", "used", "Free", "free", "Reserved", "reserved")
                 .forEach((field, family) -> shown.exactly(
                         Fields.number(record, field),
-                        "slurm_license_" + family,
-                        "license",
+                        "slurm_license_" + family + " license",
                         Fields.text(record, "LicenseName")));
     }
 
@@ -67,14 +63,10 @@ final class ScontrolCluster {
         String flags = Fields.text(record, "Flags");
         shown.exactly(
                 1,
-                "slurm_reservation_info",
-                "reservation",
+                "slurm_reservation_info reservation partition nodes flags",
                 name,
-                "partition",
                 Fields.text(record, "PartitionName"),
-                "nodes",
                 Fields.text(record, "Nodes"),
-                "flags",
                 flags);
         reserved(shown, "start_timestamp_seconds", name, Fields.epoch(Fields.text(record, "StartTime")));
         reserved(shown, "end_timestamp_seconds", name, Fields.epoch(Fields.text(record, "EndTime")));
@@ -85,7 +77,7 @@ final class ScontrolCluster {
     }
 
     private static void reserved(Shown shown, String what, String name, long value) {
-        shown.exactly(value, "slurm_reservation_" + what, "reservation", name);
+        shown.exactly(value, "slurm_reservation_" + what + " reservation", name);
     }
 
     private static void controllers(Shown shown, List<String> lines) {
@@ -94,8 +86,8 @@ final class ScontrolCluster {
             Matcher ping = PING.matcher(line);
             if (ping.matches()) {
                 boolean up = ping.group(3).equals("UP");
-                shown.exactly(up ? 1 : 0, "slurm_controller_up", "host", ping.group(2), "role", ping.group(1));
-                shown.exactly(up && !inCharge ? 1 : 0, "slurm_controller_in_charge", "host", ping.group(2));
+                shown.exactly(up ? 1 : 0, "slurm_controller_up host role", ping.group(2), ping.group(1));
+                shown.exactly(up && !inCharge ? 1 : 0, "slurm_controller_in_charge host", ping.group(2));
                 inCharge |= up;
             }
         }
@@ -103,7 +95,7 @@ final class ScontrolCluster {
 
     private static void setting(Shown shown, String name, String value) {
         if (name.equals("SLURM_VERSION")) {
-            shown.exactly(1, "slurm_controller_info", "release", value);
+            shown.exactly(1, "slurm_controller_info release", value);
         } else if (name.equals("BOOT_TIME")) {
             shown.exactly(Fields.epoch(value), "slurm_controller_boot_timestamp_seconds");
         }

@@ -45,22 +45,19 @@ final class ScontrolJobs {
         Map<String, String> families = Map.of("node", "nodes", "cpu", "cpus", "mem", "memory_bytes");
         families.forEach((name, what) -> {
             long amount = tres.getOrDefault(name, 0L) * tasks;
-            shown.add(amount, "slurm_cluster_requested_" + what, "reason_class", reasonClass);
+            shown.add(amount, "slurm_cluster_requested_" + what + " reason_class", reasonClass);
             for (String partition : line.partitions()) {
-                shown.add(amount, "slurm_queue_requested_" + what, "partition", partition, "reason_class", reasonClass);
+                shown.add(amount, "slurm_queue_requested_" + what + " partition reason_class", partition, reasonClass);
             }
         });
         requestedGpus(tres, job).forEach((type, gpus) -> {
-            shown.add(gpus * tasks, "slurm_cluster_requested_gpus", "reason_class", reasonClass, "gpu_type", type);
+            shown.add(gpus * tasks, "slurm_cluster_requested_gpus reason_class gpu_type", reasonClass, type);
             for (String partition : line.partitions()) {
                 shown.add(
                         gpus * tasks,
-                        "slurm_queue_requested_gpus",
-                        "partition",
+                        "slurm_queue_requested_gpus partition reason_class gpu_type",
                         partition,
-                        "reason_class",
                         reasonClass,
-                        "gpu_type",
                         type);
             }
         });
@@ -100,10 +97,8 @@ final class ScontrolJobs {
                 shown.largest(
                         before.at().getEpochSecond() - Fields.epoch(eligible),
                         after.at().getEpochSecond() - Fields.epoch(eligible),
-                        "slurm_queue_oldest_pending_seconds",
-                        "partition",
+                        "slurm_queue_oldest_pending_seconds partition reason_class",
                         partition,
-                        "reason_class",
                         line.reasonClass());
             }
         }
@@ -112,47 +107,40 @@ final class ScontrolJobs {
     private static void held(Shown shown, Squeue.Line line, Map<String, String> job) {
         Map<String, Long> tres = Fields.tres(Fields.text(job, "AllocTRES"));
         if (HOLD_CPUS.contains(line.state())) {
-            shown.add(Fields.number(job, "NumCPUs"), "slurm_user_cpus_allocated", "user", line.user());
-            shown.add(Fields.number(job, "NumCPUs"), "slurm_account_cpus_allocated", "account", line.account());
+            shown.add(Fields.number(job, "NumCPUs"), "slurm_user_cpus_allocated user", line.user());
+            shown.add(Fields.number(job, "NumCPUs"), "slurm_account_cpus_allocated account", line.account());
         }
         if (HOLD_GPUS.contains(line.state())) {
             long gpus = tres.getOrDefault("gres/gpu", 0L);
-            shown.add(gpus, "slurm_user_gpus_allocated", "user", line.user());
-            shown.add(gpus, "slurm_account_gpus_allocated", "account", line.account());
+            shown.add(gpus, "slurm_user_gpus_allocated user", line.user());
+            shown.add(gpus, "slurm_account_gpus_allocated account", line.account());
             single(shown, line, job);
         }
     }
 
     private static void single(Shown shown, Squeue.Line line, Map<String, String> job) {
+        // slurm-bridge submitted no job of these clusters.
         shown.exactly(
                 1,
-                "slurm_job_info",
-                "job_id",
+                "slurm_job_info job_id array_job_id user account partition qos origin",
                 line.id(),
-                "array_job_id",
                 line.array(),
-                "user",
                 line.user(),
-                "account",
                 line.account(),
-                "partition",
                 line.partitions().get(0),
-                "qos",
                 line.qos(),
-                "origin",
-                // slurm-bridge submitted no job of these clusters.
                 "native");
         String start = Fields.text(job, "StartTime");
         // A job that was requeued since squeue's look has no start.
         if (Fields.isTime(start)) {
-            shown.exactly(Fields.epoch(start), "slurm_job_start_timestamp_seconds", "job_id", line.id());
+            shown.exactly(Fields.epoch(start), "slurm_job_start_timestamp_seconds job_id", line.id());
         }
         String limit = Fields.text(job, "TimeLimit");
         if (Fields.isTime(limit)) {
-            shown.exactly(Fields.seconds(limit), "slurm_job_time_limit_seconds", "job_id", line.id());
+            shown.exactly(Fields.seconds(limit), "slurm_job_time_limit_seconds job_id", line.id());
         }
         for (String node : Fields.hosts(Fields.text(job, "NodeList"))) {
-            shown.exactly(1, "slurm_job_node", "job_id", line.id(), "node", node);
+            shown.exactly(1, "slurm_job_node job_id node", line.id(), node);
         }
     }
 }

@@ -42,12 +42,9 @@ final class ScontrolNodes {
                 reason(shown, name, Fields.text(node, "Reason"));
                 shown.exactly(
                         1,
-                        "slurm_compute_node_info",
-                        "node",
+                        "slurm_compute_node_info node partitions gpu_type",
                         name,
-                        "partitions",
                         Fields.text(node, "Partitions"),
-                        "gpu_type",
                         String.join(",", gpus(node).keySet()));
             }
         }
@@ -69,10 +66,8 @@ final class ScontrolNodes {
             if (OUT_OF_SERVICE.contains(sinfo.node(name).state())) {
                 shown.add(
                         all - allocated,
-                        "slurm_cluster_out_of_service_gpus",
-                        "gpu_type",
+                        "slurm_cluster_out_of_service_gpus gpu_type owner",
                         type,
-                        "owner",
                         NodeReasons.ownerOf(text(Fields.text(node, "Reason"))));
             }
         });
@@ -99,16 +94,16 @@ final class ScontrolNodes {
     }
 
     private static void gres(Shown shown, String partition, String use, String gres, long amount) {
-        shown.add(amount, "slurm_capacity_gres", "partition", partition, "state", use, "gres", gres);
+        shown.add(amount, "slurm_capacity_gres partition state gres", partition, use, gres);
     }
 
     /** Adds the amount to the node, the cluster and each of the node's partitions. */
     private void spread(Shown shown, String node, String what, String state, long amount, String... type) {
         String typeName = type.length == 0 ? "" : type[1];
-        shown.add(amount, "slurm_compute_node_" + what, "node", node, "state", state, "gpu_type", typeName);
-        shown.add(amount, "slurm_cluster_" + what, "state", state, "gpu_type", typeName);
+        shown.add(amount, "slurm_compute_node_" + what + " node state gpu_type", node, state, typeName);
+        shown.add(amount, "slurm_cluster_" + what + " state gpu_type", state, typeName);
         for (String partition : sinfo.partitions(node)) {
-            shown.add(amount, "slurm_capacity_" + what, "partition", partition, "state", state, "gpu_type", typeName);
+            shown.add(amount, "slurm_capacity_" + what + " partition state gpu_type", partition, state, typeName);
         }
     }
 
@@ -149,22 +144,17 @@ final class ScontrolNodes {
             shown.between(
                     before.at().getEpochSecond() - since,
                     after.at().getEpochSecond() - since,
-                    "slurm_compute_node_unavailable_seconds",
-                    "node",
+                    "slurm_compute_node_unavailable_seconds node reason_class owner",
                     name,
-                    "reason_class",
                     NodeReasons.classOf(set.group(1)),
-                    "owner",
                     NodeReasons.ownerOf(set.group(1)));
         }
         if (OUT_OF_SERVICE.contains(node.state())) {
             for (String partition : sinfo.partitions(name)) {
                 shown.add(
                         1,
-                        "slurm_capacity_out_of_service_nodes",
-                        "partition",
+                        "slurm_capacity_out_of_service_nodes partition owner",
                         partition,
-                        "owner",
                         NodeReasons.ownerOf(text(reason)));
             }
         }

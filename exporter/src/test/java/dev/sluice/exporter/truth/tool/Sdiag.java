@@ -68,19 +68,18 @@ public final class Sdiag {
                     shown,
                     MICROS,
                     section + "/" + which + " cycle",
-                    "cycle_" + which.toLowerCase(Locale.ROOT) + "_seconds",
-                    "scheduler",
+                    "cycle_" + which.toLowerCase(Locale.ROOT) + "_seconds scheduler",
                     scheduler);
         }
-        value(shown, 1, section + "/" + depth, "cycle_depth_mean", "scheduler", scheduler);
-        value(shown, 1, section + "/Last queue length", "queue_length", "scheduler", scheduler);
+        value(shown, 1, section + "/" + depth, "cycle_depth_mean scheduler", scheduler);
+        value(shown, 1, section + "/Last queue length", "queue_length scheduler", scheduler);
     }
 
-    private void value(Shown shown, double unit, String name, String family, String... labels) {
+    private void value(Shown shown, double unit, String name, String family, String... values) {
         if (before.containsKey(name)) {
             double first = before.getOrDefault(name, 0.0) * unit;
             double second = after.getOrDefault(name, 0.0) * unit;
-            shown.between(Math.min(first, second), Math.max(first, second), "slurm_diag_" + family, labels);
+            shown.between(Math.min(first, second), Math.max(first, second), "slurm_diag_" + family, values);
         }
     }
 }

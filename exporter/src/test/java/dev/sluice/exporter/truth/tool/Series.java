@@ -17,18 +17,20 @@ public record Series(String family, SortedMap<String, String> labels) implements
     }
 
     /**
-     * Returns a series.
+     * Returns a series. Labels with empty values do not exist.
      *
-     * @param labels alternating names and values
+     * @param series family and names of the labels, such as {@code slurm_queue_jobs partition state}
+     * @param values values of the labels
      */
-    public static Series of(String family, String... labels) {
-        SortedMap<String, String> named = new TreeMap<>();
-        for (int i = 0; i < labels.length; i += 2) {
-            if (!labels[i + 1].isEmpty()) {
-                named.put(labels[i], labels[i + 1]);
+    public static Series of(String series, String... values) {
+        String[] names = series.split(" ", -1);
+        SortedMap<String, String> labels = new TreeMap<>();
+        for (int i = 0; i < values.length; i++) {
+            if (!values[i].isEmpty()) {
+                labels.put(names[i + 1], values[i]);
             }
         }
-        return new Series(family, named);
+        return new Series(names[0], labels);
     }
 
     @Override

@@ -8,38 +8,41 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The output of Slurm's tools, as the series that an exporter should serve. */
+/**
+ * The output of Slurm's tools, as the series that an exporter should serve. The methods that add a value take a series
+ * in the form of {@link Series#of}.
+ */
 public final class Shown {
 
-    private final SortedMap<Series, Range> values = new TreeMap<>();
+    private final SortedMap<Series, Range> ranges = new TreeMap<>();
 
     /** Sets a number that a tool prints, including zero. */
-    public void exactly(double value, String family, String... labels) {
-        values.put(Series.of(family, labels), Range.exactly(value));
+    public void exactly(double value, String series, String... values) {
+        ranges.put(Series.of(series, values), Range.exactly(value));
     }
 
     /** Sets a number within a range. */
-    public void between(double low, double high, String family, String... labels) {
-        values.put(Series.of(family, labels), new Range(low, high));
+    public void between(double low, double high, String series, String... values) {
+        ranges.put(Series.of(series, values), new Range(low, high));
     }
 
     /** Adds an amount to a number. An amount of zero adds no series. */
-    public void add(double amount, String family, String... labels) {
+    public void add(double amount, String series, String... values) {
         if (amount != 0) {
-            values.merge(Series.of(family, labels), Range.exactly(amount), (sum, one) -> sum.plus(one.low()));
+            ranges.merge(Series.of(series, values), Range.exactly(amount), (sum, one) -> sum.plus(one.low()));
         }
     }
 
     /** Sets a number unless the current number is larger. */
-    void largest(double low, double high, String family, String... labels) {
-        values.merge(
-                Series.of(family, labels),
+    void largest(double low, double high, String series, String... values) {
+        ranges.merge(
+                Series.of(series, values),
                 new Range(low, high),
                 (first, second) -> first.low() >= second.low() ? first : second);
     }
 
     public Optional<Range> of(Series series) {
-        return Optional.ofNullable(values.get(series));
+        return Optional.ofNullable(ranges.get(series));
     }
 
     /**
@@ -65,7 +68,7 @@ public final class Shown {
 
     private Map<Series, Range> family(String name) {
         Map<Series, Range> found = new TreeMap<>();
-        values.forEach((series, range) -> {
+        ranges.forEach((series, range) -> {
             if (series.family().equals(name)) {
                 found.put(series, range);
             }
@@ -75,6 +78,6 @@ public final class Shown {
 
     /** Returns all values. */
     public SortedMap<Series, Range> values() {
-        return Collections.unmodifiableSortedMap(values);
+        return Collections.unmodifiableSortedMap(ranges);
     }
 }

@@ -70,22 +70,17 @@ final class Sinfo {
 
     void show(Shown shown) {
         nodes.forEach((name, node) -> {
-            shown.exactly(1, "slurm_compute_node_state", "node", name, "state", node.state());
-            shown.add(1, "slurm_cluster_nodes", "state", node.state());
-            shown.add(node.allocated(), "slurm_cluster_cpus", "state", "allocated");
-            shown.add(node.cpus() - node.allocated(), "slurm_cluster_cpus", "state", node.free());
-            shown.add(node.allocated(), "slurm_compute_node_cpus", "node", name, "state", "allocated");
-            shown.add(node.cpus() - node.allocated(), "slurm_compute_node_cpus", "node", name, "state", node.free());
+            shown.exactly(1, "slurm_compute_node_state node state", name, node.state());
+            shown.add(1, "slurm_cluster_nodes state", node.state());
+            shown.add(node.allocated(), "slurm_cluster_cpus state", "allocated");
+            shown.add(node.cpus() - node.allocated(), "slurm_cluster_cpus state", node.free());
+            shown.add(node.allocated(), "slurm_compute_node_cpus node state", name, "allocated");
+            shown.add(node.cpus() - node.allocated(), "slurm_compute_node_cpus node state", name, node.free());
             for (String partition : partitions(name)) {
-                shown.add(1, "slurm_capacity_nodes", "partition", partition, "state", node.state());
-                shown.add(node.allocated(), "slurm_capacity_cpus", "partition", partition, "state", "allocated");
+                shown.add(1, "slurm_capacity_nodes partition state", partition, node.state());
+                shown.add(node.allocated(), "slurm_capacity_cpus partition state", partition, "allocated");
                 shown.add(
-                        node.cpus() - node.allocated(),
-                        "slurm_capacity_cpus",
-                        "partition",
-                        partition,
-                        "state",
-                        node.free());
+                        node.cpus() - node.allocated(), "slurm_capacity_cpus partition state", partition, node.free());
             }
         });
     }

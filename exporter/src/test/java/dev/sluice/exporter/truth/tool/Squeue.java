@@ -114,36 +114,30 @@ public final class Squeue {
     void show(Shown shown, ToLongFunction<Line> tasks) {
         for (Line line : lines) {
             long count = tasks.applyAsLong(line);
-            shown.add(count, "slurm_cluster_jobs", "state", line.state());
+            shown.add(count, "slurm_cluster_jobs state", line.state());
             for (String partition : line.partitions()) {
-                shown.add(count, "slurm_queue_jobs", "partition", partition, "state", line.state());
+                shown.add(count, "slurm_queue_jobs partition state", partition, line.state());
                 if (line.waits()) {
                     shown.add(
                             count,
-                            "slurm_queue_pending_jobs",
-                            "partition",
+                            "slurm_queue_pending_jobs partition reason_class reason",
                             partition,
-                            "reason_class",
                             line.reasonClass(),
-                            "reason",
                             line.reason());
                 }
             }
             if (line.waits()) {
                 shown.add(
                         count,
-                        "slurm_user_pending_jobs",
-                        "user",
+                        "slurm_user_pending_jobs user reason_class reason",
                         line.user(),
-                        "reason_class",
                         line.reasonClass(),
-                        "reason",
                         line.reason());
             }
             String held = held(line);
             if (!held.isEmpty()) {
-                shown.add(count, "slurm_user_queue_jobs", "user", line.user(), "state", held);
-                shown.add(count, "slurm_account_queue_jobs", "account", line.account(), "state", held);
+                shown.add(count, "slurm_user_queue_jobs user state", line.user(), held);
+                shown.add(count, "slurm_account_queue_jobs account state", line.account(), held);
             }
         }
         shown.add(lines.stream().filter(line -> line.sent() != line.tasks()).count(), "slurm_queue_truncated_arrays");

@@ -1,8 +1,5 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Slurm;
-import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

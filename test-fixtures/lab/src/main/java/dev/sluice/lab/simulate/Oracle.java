@@ -1,7 +1,6 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Slurm.Span;
+import dev.sluice.lab.simulate.Slurm.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

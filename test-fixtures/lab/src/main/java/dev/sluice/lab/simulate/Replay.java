@@ -3,8 +3,6 @@ package dev.sluice.lab.simulate;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequestBuilder;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Submission;
 import dev.sluice.lab.simulate.history.History;
 import java.io.IOException;
 import java.util.ArrayList;

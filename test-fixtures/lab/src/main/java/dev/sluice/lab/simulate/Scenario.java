@@ -1,8 +1,6 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.scheduling.Reservation;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.Comparator;
 import java.util.List;
 

@@ -10,8 +10,6 @@ import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.simulate.Scenario.Failure;
 import dev.sluice.lab.simulate.Scenario.Outage;
 import dev.sluice.lab.simulate.Scenario.Trouble;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

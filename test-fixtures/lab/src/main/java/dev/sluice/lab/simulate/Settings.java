@@ -3,7 +3,6 @@ package dev.sluice.lab.simulate;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,6 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.simulate.cluster.AutoscaledNodes;
-import dev.sluice.lab.simulate.cluster.KedaTrigger;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.PowerSavedNodes;
-import dev.sluice.lab.simulate.cluster.Provisioning;
-import dev.sluice.lab.simulate.cluster.SluiceSignal;
-import dev.sluice.lab.simulate.cluster.Slurm;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;

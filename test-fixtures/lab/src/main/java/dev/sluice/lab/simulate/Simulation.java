@@ -2,10 +2,6 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.simulate.Outcome.Waits;
 import dev.sluice.lab.simulate.Scenario.Failure;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Provisioning;
-import dev.sluice.lab.simulate.cluster.Slurm;
-import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.List;
 import java.util.Map;
 

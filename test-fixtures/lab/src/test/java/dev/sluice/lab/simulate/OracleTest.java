@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.lab.simulate.cluster.NodeSetSpec;
-import dev.sluice.lab.simulate.cluster.Slurm.Span;
-import dev.sluice.lab.simulate.cluster.Submission;
+import dev.sluice.lab.simulate.Slurm.Span;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

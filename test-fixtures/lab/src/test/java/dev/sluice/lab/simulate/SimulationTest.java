@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.lab.simulate.Outcome.Waits;
-import dev.sluice.lab.simulate.cluster.Submission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

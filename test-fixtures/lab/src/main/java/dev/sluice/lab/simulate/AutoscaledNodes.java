@@ -1,4 +1,4 @@
-package dev.sluice.lab.simulate.cluster;
+package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.hpa.ExternalMetric;
 import dev.sluice.lab.hpa.Hpa;

@@ -1,4 +1,4 @@
-package dev.sluice.lab.simulate.cluster;
+package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.scheduling.JobRequest;
