@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,7 +19,7 @@ class AccessTest {
 
     @Test
     void bothServersOfTheExporterAreProtectedAlike() {
-        Map<String, Object> config = config(PROTECTED);
+        Map<String, Object> config = PROTECTED.exporterConfig();
 
         Map<String, Object> access = Yaml.document("""
                 tls:
@@ -38,41 +39,30 @@ class AccessTest {
                 .containsEntry("port", 8080)
                 .containsEntry("showUsers", true)
                 .hasSize(4);
-        assertThat(config(OPEN).get("api")).isEqualTo(Map.of("port", 8080));
-        assertThat(config(OPEN).get("prometheus")).isEqualTo(Map.of("port", 9341));
-    }
-
-    private static Map<String, Object> config(Installation installation) {
-        return Yaml.document(
-                Yaml.text(installation.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"));
+        assertThat(OPEN.exporterConfig().get("api")).isEqualTo(Map.of("port", 8080));
+        assertThat(OPEN.exporterConfig().get("prometheus")).isEqualTo(Map.of("port", 9341));
     }
 
     @Test
     void probesTakeTheExportersScheme() {
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
-            assertThat(Yaml.text(exporter(PROTECTED), probe, "httpGet", "scheme"))
+            assertThat(Yaml.text(PROTECTED.container("sluice-exporter"), probe, "httpGet", "scheme"))
                     .isEqualTo("HTTPS");
-            assertThat(Yaml.text(exporter(OPEN), probe, "httpGet", "scheme")).isEqualTo("HTTP");
+            assertThat(Yaml.text(OPEN.container("sluice-exporter"), probe, "httpGet", "scheme"))
+                    .isEqualTo("HTTP");
         }
-    }
-
-    private static Map<String, Object> exporter(Installation installation) {
-        return installation.get("Deployment", "sluice-exporter").containers().get(0);
     }
 
     @Test
     void adapterAsksAsTheExporterWants() {
-        Manifest adapter = PROTECTED.get("Deployment", "sluice-adapter");
-
-        assertThat(Yaml.textsAt(adapter.containers().get(0), "args"))
+        assertThat(Yaml.textsAt(PROTECTED.container("sluice-adapter"), "args"))
                 .contains(
                         "--exporter=https://sluice-exporter.slurm.svc:8080",
                         "--exporter-ca=/etc/sluice/exporter-ca/ca.crt",
                         "--exporter-token=/etc/sluice/exporter-auth/token",
                         "--exporter-cert=/etc/sluice/exporter-client/tls.crt",
                         "--exporter-key=/etc/sluice/exporter-client/tls.key");
-        assertThat(Yaml.textsAt(
-                        OPEN.get("Deployment", "sluice-adapter").containers().get(0), "args"))
+        assertThat(Yaml.textsAt(OPEN.container("sluice-adapter"), "args"))
                 .contains("--exporter=http://sluice-exporter.slurm:8080")
                 .noneMatch(flag -> flag.startsWith("--exporter-"));
     }
@@ -95,29 +85,13 @@ class AccessTest {
         for (Map<String, Object> volume :
                 Yaml.listAt(PROTECTED.get("Deployment", deployment).pod(), "volumes")) {
             if (volume.containsKey("secret")) {
-                StringBuilder text = new StringBuilder(Yaml.text(volume, "secret", "secretName") + ":");
-                if (Yaml.at(volume, "secret", "items").isPresent()) {
-                    Yaml.listAt(volume, "secret", "items")
-                            .forEach(item -> text.append(' ')
-                                    .append(item.get("key"))
-                                    .append('=')
-                                    .append(item.get("path")));
-                }
-                found.put(String.valueOf(volume.get("name")), text.toString());
+                String items = Yaml.listAt(volume, "secret", "items").stream()
+                        .map(item -> item.get("key") + "=" + item.get("path"))
+                        .collect(Collectors.joining(" "));
+                found.put(Yaml.text(volume, "name"), Yaml.text(volume, "secret", "secretName") + ": " + items);
             }
         }
         return found;
-    }
-
-    /** With a subPath mount, the files would never change after the start of the pod. */
-    @Test
-    void nothingIsMountedBySubPath() {
-        for (Manifest deployment : PROTECTED.of("Deployment")) {
-            assertThat(Yaml.listAt(deployment.containers().get(0), "volumeMounts"))
-                    .as("%s", deployment)
-                    .isNotEmpty()
-                    .allSatisfy(mount -> assertThat(mount).doesNotContainKey("subPath"));
-        }
     }
 
     @Test

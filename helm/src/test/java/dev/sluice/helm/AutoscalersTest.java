@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class AutoscalersTest {
 
     private static Map<String, Object> example(String file) throws IOException {
-        return Yaml.mapAt(
-                Yaml.document(Files.readString(GoldenFile.repositoryRoot().resolve("docs/examples/" + file))), "spec");
+        return Yaml.mapAt(Yaml.file(GoldenFile.repositoryRoot().resolve("docs/examples/" + file)), "spec");
     }
 
     @Test

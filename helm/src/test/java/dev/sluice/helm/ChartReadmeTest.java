@@ -36,8 +36,7 @@ class ChartReadmeTest {
 
     @Test
     void everyKeySaysWhatItIs() throws IOException {
-        Map<String, Object> values =
-                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+        Map<String, Object> values = Yaml.file(Installation.chart().resolve("values.yaml"));
 
         assertThat(keys())
                 .filteredOn(key -> !key.path().matches("(.*\\.resources|dashboards\\.(annotations|.*Selector))\\..+"))
@@ -50,8 +49,7 @@ class ChartReadmeTest {
 
     @Test
     void versionIsThatOfThePom() throws IOException {
-        Map<String, Object> chart =
-                Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml")));
+        Map<String, Object> chart = Yaml.file(Installation.chart().resolve("Chart.yaml"));
         Matcher version =
                 Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(ROOT.resolve("pom.xml")));
 

@@ -23,7 +23,7 @@ class ComposeTest {
     private static final Path FOLDER = ROOT.resolve("test-fixtures/compose");
 
     private static Map<String, Object> read(String file) throws IOException {
-        return Yaml.document(Files.readString(FOLDER.resolve(file)));
+        return Yaml.file(FOLDER.resolve(file));
     }
 
     private static List<Map<String, Object>> services() throws IOException {

@@ -71,13 +71,7 @@ class DistIT {
     void exporterAndAdapterRunFromTheTarball() throws Exception {
         Path home = unpack();
         try (SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(SimulatedCluster.quiet(Instant.now()))) {
-            Path config = Files.writeString(empty.resolve("exporter.yaml"), """
-                    clusters:
-                      - name: bare
-                        slurm: {url: "%s"}
-                    prometheus: {host: 127.0.0.1, port: 0}
-                    api: {host: 127.0.0.1, port: 0}
-                    """.formatted(slurmrestd.uri()));
+            Path config = config(slurmrestd.uri());
             int metrics = start(home, "sluice-exporter.service", "metrics_port=([0-9]+)", Map.of("--config", config));
             // A source is up only after the metrics of the source exist.
             assertThat(scrapeUntil(metrics, "sluice_source_up{cluster=\"bare\",source=\"jobs\"} 1"))
@@ -85,6 +79,16 @@ class DistIT {
         }
         int adapter = start(home, "sluice-adapter.service", "metrics_port=([0-9]+)", Map.of());
         assertThat(scrapeUntil(adapter, "sluice_adapter_build_info{")).contains("sluice_adapter_exporter_up");
+    }
+
+    private Path config(URI slurmrestd) throws IOException {
+        return Files.writeString(empty.resolve("exporter.yaml"), """
+                clusters:
+                  - name: bare
+                    slurm: {url: "%s"}
+                prometheus: {host: 127.0.0.1, port: 0}
+                api: {host: 127.0.0.1, port: 0}
+                """.formatted(slurmrestd));
     }
 
     /** With the options in this test, the JVM exits if the JVM cannot use the archive. */
@@ -100,13 +104,7 @@ class DistIT {
             Files.writeString(
                     empty.resolve("java.options"),
                     Files.readString(home.resolve(part).resolve("archive.options")) + strict + "\n");
-            Path config = Files.writeString(empty.resolve("exporter.yaml"), """
-                    clusters:
-                      - name: bare
-                        slurm: {url: "http://127.0.0.1:1"}
-                    prometheus: {host: 127.0.0.1, port: 0}
-                    api: {host: 127.0.0.1, port: 0}
-                    """);
+            Path config = config(URI.create("http://127.0.0.1:1"));
             Map<String, Path> flags = part.equals("exporter") ? Map.of("--config", config) : Map.of();
             int metrics = start(home, "sluice-" + part + ".service", "metrics_port=([0-9]+)", flags);
             assertThat(scrapeUntil(metrics, "_build_info{")).contains("version=");

@@ -21,7 +21,7 @@ class GitOpsTest {
 
     @Test
     void argoInstallsThePreset() throws IOException {
-        Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));
+        Map<String, Object> application = Yaml.file(EXAMPLES.resolve("argocd.yaml"));
         Map<String, Object> source = Yaml.mapAt(application, "spec", "source");
 
         assertThat(application)
@@ -66,11 +66,10 @@ class GitOpsTest {
         Map<String, Object> rest = new TreeMap<>(values);
         rest.put("cluster", cluster);
 
-        assertThat(rest)
-                .isEqualTo(Yaml.document(Files.readString(Installation.chart().resolve("presets/slinky-eks.yaml"))));
+        assertThat(rest).isEqualTo(Yaml.file(Installation.chart().resolve("presets/slinky-eks.yaml")));
     }
 
     private static String chart(String key) throws IOException {
-        return Yaml.text(Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), key);
+        return Yaml.text(Yaml.file(Installation.chart().resolve("Chart.yaml")), key);
     }
 }

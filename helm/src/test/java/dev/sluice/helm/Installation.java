@@ -133,16 +133,9 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
 
     /** The value that every installation must set; empty if the file of values already sets the value. */
     Optional<String> clusterName() {
-        return values.flatMap(Installation::nameIn).isPresent() ? Optional.empty() : Optional.of(CLUSTER);
-    }
-
-    private static Optional<String> nameIn(Path file) {
-        try {
-            return Optional.of(Yaml.text(Yaml.document(Files.readString(file)), "cluster", "name"))
-                    .filter(name -> !name.isEmpty());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        boolean set = values.flatMap(file -> Yaml.at(Yaml.file(file), "cluster", "name"))
+                .isPresent();
+        return set ? Optional.empty() : Optional.of(CLUSTER);
     }
 
     /** Returns the objects that an installation creates, without the pod of {@code helm test}. */
@@ -183,6 +176,16 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
     Manifest get(String kind, String name) {
         return find(kind, name)
                 .orElseThrow(() -> new AssertionError(this + " has no " + kind + " " + name + ", but " + of(kind)));
+    }
+
+    /** Returns the main container of a Deployment. */
+    Map<String, Object> container(String deployment) {
+        return get("Deployment", deployment).containers().get(0);
+    }
+
+    /** Returns the exporter's configuration. */
+    Map<String, Object> exporterConfig() {
+        return Yaml.document(Yaml.text(get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"));
     }
 
     /** Returns Helm's notes after the installation. */

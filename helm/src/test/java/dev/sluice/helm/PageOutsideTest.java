@@ -50,21 +50,14 @@ class PageOutsideTest {
 
     @Test
     void theExporterTrustsTheHeadersOfTheProxy() {
-        assertThat(api(OUTSIDE)).containsEntry("proxy", Yaml.document("""
+        assertThat(Yaml.mapAt(OUTSIDE.exporterConfig(), "api")).containsEntry("proxy", Yaml.document("""
                 userHeader: X-Auth-Request-Preferred-Username
                 groupsHeader: X-Auth-Request-Groups
                 addresses: 10.244.0.0/16
                 operatorGroups: hpc-admins
                 ownJobsOnly: false
                 """));
-        assertThat(api(Installation.defaults())).doesNotContainKey("proxy");
-    }
-
-    private static Map<String, Object> api(Installation installation) {
-        return Yaml.mapAt(
-                Yaml.document(Yaml.text(
-                        installation.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml")),
-                "api");
+        assertThat(Yaml.mapAt(Installation.defaults().exporterConfig(), "api")).doesNotContainKey("proxy");
     }
 
     @Test

@@ -70,10 +70,7 @@ class ProgramsTakeItTest {
                         installation.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
                 .as("slurmctld is reachable")
                 .anySatisfy(rule -> assertThat(String.valueOf(rule)).contains("port=6817"));
-        assertThat(Installation.defaults()
-                        .get("Deployment", "sluice-exporter")
-                        .containers()
-                        .get(0))
+        assertThat(Installation.defaults().container("sluice-exporter"))
                 .as("the image's own command")
                 .doesNotContainKey("command");
     }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,7 +45,7 @@ class SnippetsTest {
         }
     }
 
-    static Stream<Snippet> snippets(String language) throws IOException {
+    static Stream<Snippet> snippets(String languages) throws IOException {
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             List<Path> files = Stream.concat(
                             docs.filter(file -> file.toString().endsWith(".md")),
@@ -63,7 +62,7 @@ class SnippetsTest {
                     .toList();
             return files.stream()
                     .flatMap(SnippetsTest::read)
-                    .filter(snippet -> snippet.language().equals(language));
+                    .filter(snippet -> snippet.language().matches(languages));
         }
     }
 
@@ -80,46 +79,28 @@ class SnippetsTest {
         }
     }
 
-    static List<Snippet> yaml() throws IOException {
-        return snippets("yaml").toList();
-    }
-
-    static List<Snippet> json() throws IOException {
-        return snippets("json").toList();
+    static Stream<Snippet> parsed() throws IOException {
+        return snippets("yaml|json|sh");
     }
 
     @ParameterizedTest
-    @MethodSource("yaml")
-    void yamlIsYaml(Snippet snippet) {
-        assertThat(Yaml.documents(snippet.text())).isNotEmpty();
-    }
-
-    @ParameterizedTest
-    @MethodSource("json")
-    void jsonIsJson(Snippet snippet) {
-        assertThatCode(() -> new ObjectMapper().readTree(snippet.text())).doesNotThrowAnyException();
-    }
-
-    static List<Snippet> shell() throws IOException {
-        return snippets("sh").toList();
-    }
-
-    @ParameterizedTest
-    @MethodSource("shell")
-    void shellIsShell(Snippet snippet) throws Exception {
-        Path script = Files.writeString(directory.resolve("snippet.sh"), snippet.text());
-        Process bash = new ProcessBuilder("bash", "-n", script.toString())
-                .redirectErrorStream(true)
-                .start();
-
-        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEmpty();
-        assertThat(bash.waitFor()).isZero();
+    @MethodSource("parsed")
+    void snippetIsOfItsLanguage(Snippet snippet) throws Exception {
+        switch (snippet.language()) {
+            case "yaml" -> assertThat(Yaml.documents(snippet.text())).isNotEmpty();
+            case "json" ->
+                assertThatCode(() -> new ObjectMapper().readTree(snippet.text()))
+                        .doesNotThrowAnyException();
+            default -> {
+                Path script = Files.writeString(directory.resolve("snippet.sh"), snippet.text());
+                assertThat(WorkflowsTest.bash("-n", script.toString())).isEmpty();
+            }
+        }
     }
 
     static List<Snippet> values() throws IOException {
-        Set<String> keys = Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")))
-                .keySet();
+        Set<String> keys =
+                Yaml.file(Installation.chart().resolve("values.yaml")).keySet();
         return snippets("yaml")
                 .filter(snippet -> snippet.document().startsWith("docs/guides"))
                 .filter(snippet ->

@@ -76,8 +76,7 @@ class SourcesTest {
     void nothingElseIsInTheFiles() throws IOException {
         assertThat(names(Installation.chart().resolve("files/dashboards"), "")).isEqualTo(dashboards());
         assertThat(names(Installation.chart().resolve("files/alerts"), "")).isEqualTo(rules());
-        Map<String, Object> values =
-                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+        Map<String, Object> values = Yaml.file(Installation.chart().resolve("values.yaml"));
         assertThat(Yaml.mapAt(values, "rules", "groups").keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         rules().stream().map(name -> name.replace(".yml", "")).toList());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,49 +152,35 @@ class ValuesSchemaTest {
 
     @Test
     void refusesOldKubernetes() {
-        assertThatThrownBy(() -> Installation.helm()
-                        .template()
-                        .withKubeVersion("v1.28.0")
-                        .call())
-                .hasMessageContaining("1.28.0");
+        assertThatThrownBy(() -> template().withKubeVersion("v1.28.0").call()).hasMessageContaining("1.28.0");
     }
 
     @Test
-    void refusesANameOfSeveralWords() {
-        assertThatThrownBy(() -> Installation.helm()
-                        .template()
-                        .withKubeVersion(Installation.NEW_KUBERNETES)
-                        .set("cluster.name", "two words")
-                        .call())
+    void clusterNeedsAName() {
+        assertThatThrownBy(() -> template().set("cluster.name", "two words").call())
                 .hasMessageContaining("values don't meet the specifications of the schema");
-    }
-
-    @Test
-    void saysWhatToSetWithoutANameOfTheCluster() {
-        assertThatThrownBy(() -> Installation.helm()
-                        .template()
-                        .withKubeVersion(Installation.NEW_KUBERNETES)
-                        .call())
+        assertThatThrownBy(() -> template().call())
                 .hasMessageContaining("cluster.name is required")
                 .hasMessageContaining("--set cluster.name=research");
     }
 
     private String render(String values) throws IOException {
         Path file = Files.writeString(directory.resolve("values.yaml"), values);
-        return Installation.helm()
-                .template()
-                .withKubeVersion(Installation.NEW_KUBERNETES)
+        return template()
                 .withValuesFile(file)
                 .set("cluster.name", Installation.CLUSTER)
                 .call();
+    }
+
+    private static TemplateCommand template() {
+        return Installation.helm().template().withKubeVersion(Installation.NEW_KUBERNETES);
     }
 
     @Test
     void schemaAndValuesHaveTheSameKeys() throws IOException {
         JsonNode schema = new ObjectMapper()
                 .readTree(Installation.chart().resolve("values.schema.json").toFile());
-        Map<String, Object> values =
-                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+        Map<String, Object> values = Yaml.file(Installation.chart().resolve("values.yaml"));
         Set<String> inSchema = new TreeSet<>();
         keys(schema, schema, "", inSchema);
 

@@ -80,16 +80,9 @@ class WiringTest {
     @MethodSource("dev.sluice.helm.Installation#all")
     void policiesLetInExactlyThePortsOfTheContainers(Installation installation) {
         for (Manifest policy : installation.of("NetworkPolicy")) {
-            List<Object> names =
-                    Yaml.listAt(
-                                    installation
-                                            .get("Deployment", policy.name())
-                                            .containers()
-                                            .get(0),
-                                    "ports")
-                            .stream()
-                            .map(port -> port.get("name"))
-                            .toList();
+            List<Object> names = Yaml.listAt(installation.container(policy.name()), "ports").stream()
+                    .map(port -> port.get("name"))
+                    .toList();
             assertThat(Yaml.listAt(policy.spec(), "ingress"))
                     .flatExtracting(rule -> Yaml.listAt(rule, "ports").stream()
                             .map(port -> port.get("port"))
@@ -174,13 +167,7 @@ class WiringTest {
                     .anySatisfy(port -> assertThat(port).containsEntry("port", 443));
             assertThat(api.name()).isEqualTo(Yaml.text(api.spec(), "version") + "." + Yaml.text(api.spec(), "group"));
             boolean made = Boolean.TRUE.equals(api.spec().get("insecureSkipTLSVerify"));
-            assertThat(Yaml.textsAt(
-                                    installation
-                                            .get("Deployment", service)
-                                            .containers()
-                                            .get(0),
-                                    "args")
-                            .contains("--tls-self-signed"))
+            assertThat(Yaml.textsAt(installation.container(service), "args").contains("--tls-self-signed"))
                     .isEqualTo(made);
             boolean given = api.spec().containsKey("caBundle");
             boolean issued = Yaml.text(api.tree(), "metadata", "annotations", "cert-manager.io/inject-ca-from")

@@ -39,7 +39,7 @@ class WorkflowsTest {
     @ParameterizedTest
     @MethodSource("workflows")
     void actionsArePinnedAndRightsAreFew(Path file) throws IOException {
-        Map<String, Object> workflow = Yaml.document(Files.readString(file));
+        Map<String, Object> workflow = Yaml.file(file);
 
         assertThat(workflow).containsEntry("permissions", Map.of("contents", "read"));
         assertThat(Yaml.everyMap(workflow)
@@ -52,7 +52,7 @@ class WorkflowsTest {
     @ParameterizedTest
     @MethodSource("workflows")
     void everyStepIsAScript(Path file) throws Exception {
-        Map<String, Object> workflow = Yaml.document(Files.readString(file));
+        Map<String, Object> workflow = Yaml.file(file);
         Path folder = Files.createDirectories(ROOT.resolve("helm/target/workflows"));
         List<String> scripts = Yaml.everyMap(workflow)
                 .filter(step -> step.get("run") instanceof String)
@@ -145,7 +145,7 @@ class WorkflowsTest {
 
     /** Returns the script of a step of the release workflow. The script runs in the test's folder. */
     private Path stepOfRelease(String name) throws IOException {
-        Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
+        Map<String, Object> release = Yaml.file(ROOT.resolve(".github/workflows/release.yml"));
         String run = Yaml.everyMap(release)
                 .filter(step -> Yaml.text(step, "name").equals(name))
                 .map(step -> Yaml.text(step, "run"))
@@ -160,7 +160,8 @@ class WorkflowsTest {
         return builder.start().waitFor();
     }
 
-    private static String bash(String... arguments) throws IOException, InterruptedException {
+    /** Returns what bash prints. */
+    static String bash(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 Stream.concat(Stream.of("bash"), Stream.of(arguments)).toList();
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -1,5 +1,9 @@
 package dev.sluice.helm;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +32,15 @@ final class Yaml {
 
     static Map<String, Object> document(String text) {
         return map(new Load(SETTINGS).loadFromString(text));
+    }
+
+    /** Parses a file with one document. */
+    static Map<String, Object> file(Path file) {
+        try {
+            return document(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @SuppressWarnings("unchecked")

@@ -41,31 +41,21 @@ class QueueTest {
     }
 
     @Test
-    void explainsEveryOtherWait() {
+    void explainsWaits() {
         int held = submit(JobRequest.named("held").held(Hold.USER).build());
         int dependent =
                 submit(JobRequest.named("after").after(Dependency.afterOk(held)).build());
-        int wide = submit(JobRequest.named("wide").nodes(9).build());
-        int tooMany = submit(JobRequest.named("too-many")
-                .partitions("debug")
-                .nodes(3)
-                .limit(Duration.ofMinutes(30))
-                .build());
-        int impossible = submit(JobRequest.named("odd").features("h100").build());
         int closed = submit(JobRequest.named("closed").partitions("legacy").build());
         int greedy = submit(JobRequest.named("greedy").license("matlab", 21).build());
         cluster.controller().drain("cpu003", "DIMM", "grace");
         int pinned = submit(JobRequest.named("pinned").onNodes("cpu003").build());
         cluster.advance(TICK);
 
-        assertThat(List.of(held, dependent, wide, tooMany, impossible, closed, greedy, pinned))
+        // SchedulingPassTest has the other reasons.
+        assertThat(List.of(dependent, closed, greedy, pinned))
                 .extracting(id -> job(id).reason())
                 .containsExactly(
-                        JobReason.JOB_HELD_USER,
                         JobReason.DEPENDENCY,
-                        JobReason.PARTITION_CONFIG,
-                        JobReason.PARTITION_NODE_LIMIT,
-                        JobReason.BAD_CONSTRAINTS,
                         JobReason.PARTITION_DOWN,
                         JobReason.LICENSES,
                         JobReason.REQ_NODE_NOT_AVAIL);

@@ -145,8 +145,8 @@ final class Benchmark {
             peak = Math.max(peak, cost.peakMegabytes());
         }
         String what = jobs + " jobs: ";
-        report.add(what + "CPU from start to end of first poll", Medians.median(first), "s");
-        report.add(what + "CPU per poll", Medians.median(exporter), "s");
+        report.add(what + "CPU from start to end of first poll", ScrapeTimes.median(first), "s");
+        report.add(what + "CPU per poll", ScrapeTimes.median(exporter), "s");
         report.add(what + "peak RSS", peak, "MB", PEAK_MEGABYTES);
         return peak;
     }

@@ -136,9 +136,9 @@ final class DemandBenchmark {
                 allocated.add((allocatedAfter - allocatedBefore) / 1e6);
             }
         }
-        print("demand_seconds", Medians.median(demand));
-        print("demand_megabytes", Medians.median(allocated));
-        print("summary_seconds", Medians.median(summary));
+        print("demand_seconds", ScrapeTimes.median(demand));
+        print("demand_megabytes", ScrapeTimes.median(allocated));
+        print("summary_seconds", ScrapeTimes.median(summary));
         System.out.println(END);
     }
 

@@ -54,8 +54,8 @@ final class ScrapeBenchmark {
                 }
             }
         }
-        System.out.println("first_milliseconds " + Medians.median(first));
-        System.out.println("next_milliseconds " + Medians.median(next));
+        System.out.println("first_milliseconds " + ScrapeTimes.median(first));
+        System.out.println("next_milliseconds " + ScrapeTimes.median(next));
         System.out.println(DemandBenchmark.END);
     }
 

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -50,10 +51,20 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
     }
 
     double p50() {
-        return Medians.median(milliseconds);
+        return median(milliseconds);
     }
 
     double p99() {
-        return Medians.quantile(milliseconds, 0.99);
+        return quantile(milliseconds, 0.99);
+    }
+
+    static double median(Collection<Double> values) {
+        return quantile(values, 0.5);
+    }
+
+    /** Returns the smallest value that is greater than or equal to the given share of all values. */
+    static double quantile(Collection<Double> values, double share) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get((int) Math.min(sorted.size() - 1L, (long) (sorted.size() * share)));
     }
 }

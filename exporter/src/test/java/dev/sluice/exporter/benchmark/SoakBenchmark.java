@@ -147,6 +147,6 @@ final class SoakBenchmark {
     }
 
     private static double median(List<Sample> some, ToDoubleFunction<Sample> value) {
-        return Medians.median(some.stream().mapToDouble(value).boxed().toList());
+        return ScrapeTimes.median(some.stream().mapToDouble(value).boxed().toList());
     }
 }

@@ -1,8 +1,5 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.simulator.kubernetes.NodeSetSpec;
-import java.util.ArrayList;
-
 import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.ClusterDefinition.Account;
 import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
@@ -10,7 +7,9 @@ import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.lab.scheduling.PriorityWeights;
+import dev.sluice.simulator.kubernetes.NodeSetSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,9 +171,8 @@ public final class DemoCluster {
         nodes.removeIf(node -> node.name().matches("(gpu-h100|cloud)-.*"));
         List<NodeSpec> dynamic = dynamicNodes();
         nodes.addAll(dynamic);
-        List<Partition> partitions = partitions(nodes).stream()
-                .map(p -> p.ofNodeSets(nodeSetsOf(p)))
-                .toList();
+        List<Partition> partitions =
+                partitions(nodes).stream().map(p -> p.ofNodeSets(nodeSetsOf(p))).toList();
         Set<String> names = dynamic.stream().map(NodeSpec::name).collect(Collectors.toSet());
         return definition(nodes, partitions, names);
     }

@@ -68,14 +68,9 @@ class NodeSetControllerTest {
     }
 
     @Test
-    void ofEqualNodesTheLastGoes() {
+    void ofEqualNodesTheLastGoesAndTheCordonedOneStaysCordoned() {
         set.sync(100, 3);
         assertThat(cordoned()).containsExactly(3);
-    }
-
-    @Test
-    void ofEqualNodesTheCordonedOneStaysCordoned() {
-        set.sync(100, 3);
         for (int ordinal = 0; ordinal < 4; ordinal++) {
             busyUntil(ordinal, 600);
         }
@@ -99,6 +94,8 @@ class NodeSetControllerTest {
     void deletesAnIdleNodeAtTheNextSyncAndRemovesItAfterTheGracePeriod() {
         assertThat(set.sync(100, 3)).isEmpty();
         assertThat(states(3)).isEqualTo("IDLE DRAIN");
+        assertThat(reason(3))
+                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) is pending termination for scale-in");
         assertThat(ordinals(set.sync(105, 3))).containsExactly(3);
         assertThat(states(3)).isEqualTo("DOWN DRAIN");
         assertThat(reason(3)).isEqualTo("slurm-operator: Pod is terminating");
@@ -226,13 +223,6 @@ class NodeSetControllerTest {
         assertThat(set.revision()).isEqualTo(before);
         set.sync(101, 5);
         assertThat(set.revision()).isGreaterThan(before);
-    }
-
-    @Test
-    void drainsInTheOperatorsWords() {
-        set.sync(100, 3);
-        assertThat(reason(3))
-                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) is pending termination for scale-in");
     }
 
     private List<Pod> start(long now, long delay) {
