@@ -181,7 +181,7 @@ final class LiveJob {
             if (waited.length == 0) {
                 waited = new long[CAUSES.length];
             }
-            waited[index(what)] = Amounts.sum(waited(what), seconds);
+            waited[what.ordinal()] = Amounts.sum(waited(what), seconds);
         }
     }
 
@@ -196,7 +196,7 @@ final class LiveJob {
     private long take(WaitCause what, long seconds) {
         long taken = Math.min(seconds, waited(what));
         if (taken > 0) {
-            waited[index(what)] -= taken;
+            waited[what.ordinal()] -= taken;
         }
         return taken;
     }
@@ -206,12 +206,6 @@ final class LiveJob {
     }
 
     long waited(WaitCause what) {
-        return waited.length == 0 ? 0 : waited[index(what)];
-    }
-
-    /** The index is never stored outside of this process. */
-    @SuppressWarnings("EnumOrdinal")
-    private static int index(WaitCause what) {
-        return what.ordinal();
+        return waited.length == 0 ? 0 : waited[what.ordinal()];
     }
 }
