@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the lists of jobs and nodes of the {@link SmallCluster}. */
+/** Tests the lists of jobs and nodes of the {@link SmallCluster}, and the reasons why jobs are pending. */
 class ListApiTest {
 
     @ParameterizedTest
@@ -127,14 +127,61 @@ class ListApiTest {
     }
 
     @Test
-    void listsNoJobsThatAreTooOld() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
-            JsonNode cluster = api.json("/api/v1/jobs").at("/clusters/0");
+    void saysThatWhatItShowsIsOldWhileJobsCannotBeRead() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(60), Optional.of("connection refused")))) {
+            JsonNode cluster = api.json("/api/v1/why/job/11").at("/clusters/0");
 
-            assertThat(cluster.path("withheld").asText())
-                    .contains("older than the limit of 90 s", "connection refused");
-            assertThat(cluster.has("jobs")).isFalse();
-            assertThat(api.get("/api/v1/nodes/n1").statusCode()).isEqualTo(503);
+            assertThat(cluster.path("ageSeconds").asInt()).isEqualTo(60);
+            assertThat(cluster.path("outdated").asText()).startsWith("connection refused since ");
+        }
+    }
+
+    @Test
+    void showsNothingThatIsTooOld() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
+            JsonNode list = api.json("/api/v1/jobs").at("/clusters/0");
+            JsonNode now = api.json("/api/v1/now").at("/clusters/0");
+
+            for (JsonNode withheld : List.of(list.path("withheld"), now.at("/jobs/withheld"))) {
+                assertThat(withheld.asText()).contains("older than the limit of 90 s", "connection refused");
+            }
+            assertThat(list.has("jobs")).isFalse();
+            assertThat(now.path("jobs")).hasSize(1);
+            assertThat(now.path("nodes")).hasSize(1);
+            assertThat(now.path("gpus")).isEmpty();
+            for (String path : List.of("/api/v1/nodes/n1", "/api/v1/why/job/11", "/api/v1/why/job/99")) {
+                assertThat(api.get(path).statusCode()).as(path).isEqualTo(503);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/why/job/99, 404, no job 99 in slurmctld",
+        "/api/v1/why/job/abc, 400, a job id is a number",
+        "/api/v1/why/job/0, 400, a job id is a number from 1",
+        "/api/v1/why/job/000, 400, a job id is a number from 1",
+        "/api/v1/why/user/nobody, 404, no job of user nobody",
+        "/api/v1/why/nodeset/slurm/gpu, 503, Kubernetes is not configured"
+    })
+    void saysWhatIsWrongWithAQuestion(String path, int status, String words) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view())) {
+            var response = api.get(path);
+
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(response.body()).contains(words);
+        }
+    }
+
+    @Test
+    void explainsJobsAndSumsThemUp() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view())) {
+            new GoldenAnswers()
+                    .add("Job 11", api.json("/api/v1/why/job/11").at("/clusters/0/jobs/0"))
+                    .add("Job 13", api.json("/api/v1/why/job/13").at("/clusters/0/jobs/0"), "meaning", "todo")
+                    .add(api, "/api/v1/why/job/14_7")
+                    .add(api, "/api/v1/now")
+                    .match("why.txt");
         }
     }
 

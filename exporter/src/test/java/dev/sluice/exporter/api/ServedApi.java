@@ -27,6 +27,8 @@ import java.util.function.Supplier;
 /** The API of an exporter with some clusters, on a free port. */
 final class ServedApi implements AutoCloseable {
 
+    private static final Clock CLOCK = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
+
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
     private final ApiServer server;
@@ -42,7 +44,7 @@ final class ServedApi implements AutoCloseable {
         this(
                 Protection.none(),
                 new TrustedProxy(Optional.empty()),
-                sources(SmallCluster.NOW, () -> status(SmallCluster.NOW, clusters), visibility, prices, usage));
+                new ApiSources(CLOCK, () -> status(SmallCluster.NOW, clusters), visibility, prices, usage));
     }
 
     ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
@@ -50,8 +52,8 @@ final class ServedApi implements AutoCloseable {
         this(
                 protection,
                 proxy,
-                sources(
-                        SmallCluster.NOW,
+                new ApiSources(
+                        CLOCK,
                         () -> status(SmallCluster.NOW, clusters),
                         visibility,
                         PriceList.NONE,
@@ -63,21 +65,17 @@ final class ServedApi implements AutoCloseable {
         this(
                 Protection.none(),
                 new TrustedProxy(Optional.empty()),
-                sources(now, status, Visibility.NOBODY, PriceList.NONE, unused -> List.of()));
+                new ApiSources(
+                        Clock.fixed(now, ZoneOffset.UTC),
+                        status,
+                        Visibility.NOBODY,
+                        PriceList.NONE,
+                        unused -> List.of()));
     }
 
     private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {
         server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
-    }
-
-    private static ApiSources sources(
-            Instant now,
-            Supplier<ExporterStatus> status,
-            Visibility visibility,
-            PriceList prices,
-            Function<String, List<MonthUsage>> usage) {
-        return new ApiSources(Clock.fixed(now, ZoneOffset.UTC), status, visibility, prices, usage);
     }
 
     /** Returns the status of an exporter that started at this time. */
