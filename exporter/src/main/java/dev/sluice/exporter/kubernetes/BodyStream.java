@@ -43,15 +43,17 @@ final class BodyStream extends InputStream {
     /**
      * Sends a request, and waits for the beginning of the response.
      *
-     * @param silence maximum time without data
+     * @param head maximum time until the head of the response
+     * @param silence maximum time without data after the head
      */
-    BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration silence) throws IOException {
+    BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration head, Duration silence)
+            throws IOException {
         this.waits = waits;
         this.silence = silence;
         this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));
         CompletableFuture<?> unusedStart = sent.handle(this::begun);
         try {
-            this.response = ((Head) next()).response();
+            this.response = ((Head) next(head)).response();
         } catch (IOException e) {
             sent.cancel(true);
             throw e;
@@ -81,9 +83,9 @@ final class BodyStream extends InputStream {
         return bytes;
     }
 
-    private Event next() throws IOException {
+    private Event next(Duration atMost) throws IOException {
         try {
-            Event event = waits.poll(events, silence).orElseThrow(() -> ApiFailure.silent(silence));
+            Event event = waits.poll(events, atMost).orElseThrow(() -> ApiFailure.silent(atMost));
             if (event instanceof End end && end.failure().isPresent()) {
                 throw ApiFailure.of(end.failure().get());
             }
@@ -104,7 +106,7 @@ final class BodyStream extends InputStream {
     public int read(byte[] into, int from, int length) throws IOException {
         while (!part.hasRemaining() && !over) {
             response.body().consume();
-            Event event = next();
+            Event event = next(silence);
             over = event instanceof End;
             part = event instanceof Part more ? more.bytes() : part;
         }

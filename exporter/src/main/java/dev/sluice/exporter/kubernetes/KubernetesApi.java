@@ -41,16 +41,23 @@ final class KubernetesApi {
      * Requests objects.
      *
      * @param name name of a single object; empty for all objects
-     * @param silence maximum time without data
+     * @param head maximum time until the head of the response
+     * @param silence maximum time without data after the head
      */
-    BodyStream get(String verb, Resource resource, String name, Map<String, String> query, Duration silence)
+    BodyStream get(
+            String verb,
+            Resource resource,
+            String name,
+            Map<String, String> query,
+            Duration head,
+            Duration silence)
             throws IOException {
         HttpRequest request = http.newHttpRequestBuilder()
                 .uri(root + resource.path(name, query))
                 .header("Accept", "application/json")
                 .forStreaming()
                 .build();
-        BodyStream body = new BodyStream(http, request, waits, silence);
+        BodyStream body = new BodyStream(http, request, waits, head, silence);
         if (body.response().code() != OK) {
             throw refusal(verb, resource, body);
         }
@@ -64,7 +71,7 @@ final class KubernetesApi {
 
     /** Requests a single small object. */
     KubeObject object(Resource resource, String name, Duration silence) throws IOException {
-        try (BodyStream body = get("get", resource, name, Map.of(), silence)) {
+        try (BodyStream body = get("get", resource, name, Map.of(), silence, silence)) {
             return KubeObject.of(JSON.readTree(body));
         }
     }

@@ -68,7 +68,7 @@ final class ResourceWatch<T> implements Runnable {
     ResourceWatch(Surroundings around, WatchedResource<T> what) {
         this.around = around;
         this.what = what;
-        this.health = new WatchHealth(around, what.source());
+        this.health = new WatchHealth(around.settings(), around.tuning(), around.clock(), what.source());
         this.backoff =
                 new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), around.random());
         this.resource = what.any();
@@ -180,10 +180,14 @@ final class ResourceWatch<T> implements Runnable {
         String from = version;
         long begun = around.waits().nanoTime();
         boolean lasted = false;
+        boolean sound = false;
         try {
-            follow();
+            sound = follow();
+        } catch (ApiFailure e) {
+            sound = e.kind() == FailureKind.UNREACHABLE;
+            throw e;
         } finally {
-            health.closed();
+            health.closed(sound);
             Duration least = around.tuning().firstBackoff().multipliedBy(BRIEF_BACKOFFS);
             lasted = around.waits().nanoTime() - begun >= least.toNanos();
             if (lasted || !version.equals(from)) {
@@ -232,8 +236,8 @@ final class ResourceWatch<T> implements Runnable {
         }
     }
 
-    /** Applies the events of one watch, until its end or too long a silence. */
-    private void follow() throws IOException {
+    /** Applies the events of one watch, until its end or too long a silence. Returns false after a silence. */
+    private boolean follow() throws IOException {
         long seconds = (long) (around.tuning().watchTimeout().toSeconds()
                 * (1 + around.random().getAsDouble()));
         Map<String, String> query = new LinkedHashMap<>(what.selector());
@@ -241,8 +245,14 @@ final class ResourceWatch<T> implements Runnable {
         query.put("allowWatchBookmarks", "true");
         query.put("resourceVersion", version);
         query.put("timeoutSeconds", Long.toString(seconds));
-        try (BodyStream body =
-                around.api().get("watch", resource, "", query, around.tuning().silence())) {
+        try (BodyStream body = around.api()
+                .get(
+                        "watch",
+                        resource,
+                        "",
+                        query,
+                        around.tuning().head(),
+                        around.tuning().silence())) {
             alive();
             try {
                 MappingIterator<JsonNode> events =
@@ -252,6 +262,7 @@ final class ResourceWatch<T> implements Runnable {
                     apply(KubeObject.of(events.nextValue()));
                     alive();
                 }
+                return true;
             } catch (KubeObject.Unreadable e) {
                 // The new list counts the unreadable object.
                 throw ApiFailure.outdated(
@@ -261,6 +272,7 @@ final class ResourceWatch<T> implements Runnable {
                 if (!e.isSilence()) {
                     throw e;
                 }
+                return false;
             }
         }
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
  * The state of one watched resource and the age of its data. Thread-safe.
  *
  * <p>While a watch is open, the data is current at all times, because every change arrives as an event.
- * {@link WatchTuning#silence()} limits the time without events and bookmarks. After a watch has ended or has been
- * silent for too long, the data is as old as its last event or bookmark.
+ * {@link WatchTuning#silence()} limits the time without events and bookmarks. After the end of a watch, the data is as
+ * old as the end; after a silence or an invalid event, the data is as old as the last event or bookmark.
  */
 final class WatchHealth {
 
@@ -36,10 +36,10 @@ final class WatchHealth {
     private long bytes;
     private Optional<String> absent = Optional.empty();
 
-    WatchHealth(ResourceWatch.Surroundings around, String source) {
-        this.settings = around.settings();
-        this.tuning = around.tuning();
-        this.clock = around.clock();
+    WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, String source) {
+        this.settings = settings;
+        this.tuning = tuning;
+        this.clock = clock;
         this.source = source;
     }
 
@@ -65,8 +65,13 @@ final class WatchHealth {
         absent = Optional.empty();
     }
 
-    /** Records the end of a watch. After this call, the age of the data grows. */
-    synchronized void closed() {
+    /**
+     * Records the end of a watch. After this call, the age of the data grows.
+     *
+     * @param sound true if the watch delivered every change until its end
+     */
+    synchronized void closed(boolean sound) {
+        lastSeenAt = sound ? observedAt() : lastSeenAt;
         open = false;
     }
 

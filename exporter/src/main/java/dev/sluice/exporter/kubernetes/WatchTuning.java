@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param deadline maximum time without data of a page
  * @param watchTimeout minimum time after which the server should end a watch; each watch requests a random time of up
  *     to twice the minimum, so that watches do not all end at the same time
+ * @param head maximum time until the head of a watch's response
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
  *     about every minute, but no bookmark if nothing changes at all
  * @param firstBackoff pause after a first failure; doubled with each further failure
@@ -19,6 +20,7 @@ record WatchTuning(
         int pageSize,
         Duration deadline,
         Duration watchTimeout,
+        Duration head,
         Duration silence,
         Duration firstBackoff,
         Duration maxBackoff,
@@ -29,6 +31,7 @@ record WatchTuning(
             500,
             Duration.ofSeconds(60),
             Duration.ofMinutes(5),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(75),
             Duration.ofSeconds(1),
             Duration.ofSeconds(60),

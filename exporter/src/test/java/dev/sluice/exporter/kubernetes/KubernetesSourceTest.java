@@ -266,6 +266,14 @@ class KubernetesSourceTest extends SourceTest {
     }
 
     @Test
+    void aWatchWithoutAHeadFailsSoonAndIsBegunAnew() {
+        server.onWatch(PODS, request -> {}, stream(events(0, 6)));
+        start(ONE_NAMESPACE, quick(Duration.ofMillis(300), Duration.ofMinutes(5)), server.client());
+        await().untilAsserted(() -> assertThat(podNames()).contains("slurm-worker-cpu-6"));
+        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.TIMEOUT, 1L);
+    }
+
+    @Test
     void fallsBackToTheOldVersionOfSlinky() {
         server.onGet(GROUPS, groups("slinky.slurm.net/v1alpha1"))
                 .onGet(

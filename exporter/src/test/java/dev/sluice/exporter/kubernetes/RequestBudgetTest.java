@@ -178,6 +178,7 @@ class RequestBudgetTest {
         return pending.size() == resources
                 && Collections.frequency(pending, SHIPPED.silence()) == watches
                 && !pending.contains(SHIPPED.deadline())
+                && !pending.contains(SHIPPED.head())
                 && api.idle()
                 // Waits until the bookmark of the last minute has arrived.
                 && !waits.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14));

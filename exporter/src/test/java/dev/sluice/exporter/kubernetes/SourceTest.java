@@ -41,10 +41,15 @@ abstract class SourceTest {
 
     /** Returns times that are short enough for a test. */
     static WatchTuning quick(Duration silence) {
+        return quick(silence, silence);
+    }
+
+    static WatchTuning quick(Duration head, Duration silence) {
         return new WatchTuning(
                 500,
                 Duration.ofSeconds(20),
                 Duration.ofMinutes(5),
+                head,
                 silence,
                 Duration.ofMillis(20),
                 Duration.ofMillis(50),
