@@ -46,8 +46,7 @@ final class BodyStream extends InputStream {
      * @param head maximum time until the head of the response
      * @param silence maximum time without data after the head
      */
-    BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration head, Duration silence)
-            throws IOException {
+    BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration head, Duration silence) throws IOException {
         this.waits = waits;
         this.silence = silence;
         this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));

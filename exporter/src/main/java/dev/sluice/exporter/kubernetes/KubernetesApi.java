@@ -45,12 +45,7 @@ final class KubernetesApi {
      * @param silence maximum time without data after the head
      */
     BodyStream get(
-            String verb,
-            Resource resource,
-            String name,
-            Map<String, String> query,
-            Duration head,
-            Duration silence)
+            String verb, Resource resource, String name, Map<String, String> query, Duration head, Duration silence)
             throws IOException {
         HttpRequest request = http.newHttpRequestBuilder()
                 .uri(root + resource.path(name, query))

@@ -8,8 +8,6 @@ import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchMetricConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CloudWatchSectionTest {
 
@@ -40,33 +38,5 @@ class CloudWatchSectionTest {
                                 List.of("state=idle|power up", "a=x"),
                                 Aggregation.PRESENT),
                         new CloudWatchMetricConfig("other", "g", List.of(), List.of(), Aggregation.SUM));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "namespace: AWS/Slurm",
-                "namespace: ':x'",
-                "namespace: ''",
-                "interval: 30s",
-                "maxMetrics: 0",
-                "pricePerMetric: 0",
-                "region: EU",
-                "endpoint: ftp://h",
-                "clusterName: ' '",
-                "clusterName: ü",
-                "metrics: []",
-                "metrics: [{name: m}]",
-                "metrics: [{name: m, family: f, where: state}]",
-                "metrics: [{name: m, family: f, where: 'state='}]",
-                "metrics: [{name: m, family: f, dimensions: 'a,,b'}]",
-                "metrics: [{name: m, family: f}, {name: m, family: g}]",
-                "lease: {enabled: true, namespace: slurm}",
-                "maxMetric: 7"
-            })
-    void refusesWhatCloudWatchOrWeDoNotTake(String key) {
-        assertThat(Loaded.problemsBesideCluster("cloudwatch: {" + key + "}"))
-                .hasSize(1)
-                .allMatch(problem -> problem.startsWith("cloudwatch."));
     }
 }

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.exporter.config.schema.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +21,9 @@ class ConfigLoaderTest {
 
     @Test
     void reportsEveryProblemAtOnceInTheOrderOfTheFile() throws IOException {
-        assertThat(Loaded.problemsOf(resource("many-problems.yaml")))
-                .containsExactlyElementsOf(resource("many-problems.txt").lines().toList());
+        assertThat(Loaded.problemsOf(Loaded.resource("many-problems.yaml")))
+                .containsExactlyElementsOf(
+                        Loaded.resource("many-problems.txt").lines().toList());
     }
 
     @Test
@@ -125,12 +124,5 @@ class ConfigLoaderTest {
 
     private Path written(String yaml) throws IOException {
         return Files.writeString(directory.resolve("exporter.yaml"), yaml);
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in =
-                Objects.requireNonNull(ConfigLoaderTest.class.getResourceAsStream("/config/" + name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -1,126 +1,17 @@
 package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.exporter.access.ListenConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigRulesTest {
-
-    @ParameterizedTest
-    @MethodSource
-    void refusesAtTheTop(String yaml, String problem) {
-        assertThat(Loaded.problemsBesideCluster(yaml)).containsExactly(problem);
-    }
-
-    static Stream<Arguments> refusesAtTheTop() {
-        return Stream.of(
-                arguments("poll: {interval: 999ms}", "poll.interval: expected a duration, 1s to 5m, got 999ms"),
-                arguments("poll: {interval: 5m1ms}", "poll.interval: expected a duration, 1s to 5m, got 5m1ms"),
-                arguments("poll: {timeout: 0s}", "poll.timeout: expected a duration, 1s to 1h, got 0s"),
-                arguments("poll: {maxAge: 10m1ms}", "poll.maxAge: expected a duration, 1s to 10m, got 10m1ms"),
-                arguments(
-                        "poll: {interval: 1m, maxAge: 59s}",
-                        "poll.maxAge: shorter than the interval, so values would expire between polls;"
-                                + " expected at least 1m"),
-                arguments("poll: {maxInterval: 301s}", "poll.maxInterval: expected a duration, 1s to 5m, got 5m1s"),
-                arguments(
-                        "poll: {interval: 1m, maxInterval: 59s}",
-                        "poll.maxInterval: shorter than the interval; expected at least 1m"),
-                arguments("poll: {slowInterval: 6m}", "poll.slowInterval: expected a duration, 1s to 5m, got 6m"),
-                arguments(
-                        "poll: {accountingInterval: 6m}",
-                        "poll.accountingInterval: expected a duration, 1s to 5m, got 6m"),
-                arguments(
-                        "poll: {jobsTimeout: 10s}",
-                        "poll.jobsTimeout: expected a duration, longer than 10s, at most 1h, got 10s"),
-                arguments(
-                        "poll: {interval: 15}",
-                        "poll.interval: a duration needs a unit (ms, s, m or h); did you mean \"15s\"?"),
-                arguments(
-                        "poll: {interval: '15'}",
-                        "poll.interval: a duration needs a unit (ms, s, m or h); did you mean \"15s\"?"),
-                arguments(
-                        "poll: {interval: 15 seconds}",
-                        "poll.interval: expected a duration such as 500ms, 15s, 2m or 1h30m, got \"15 seconds\""),
-                arguments("poll: {dutyCycle: 0}", "poll.dutyCycle: " + fraction("the number 0")),
-                arguments("poll: {dutyCycle: -0.1}", "poll.dutyCycle: " + fraction("the number -0.1")),
-                arguments("poll: {dutyCycle: 1.01}", "poll.dutyCycle: " + fraction("the number 1.01")),
-                arguments("poll: {dutyCycle: .nan}", "poll.dutyCycle: " + fraction("the word .nan")),
-                arguments("poll: {dutyCycle: 10%}", "poll.dutyCycle: " + fraction("a text; did you mean 0.1?")),
-                arguments("api: {port: -1}", "api.port: " + port("the number -1")),
-                arguments("api: {port: 65536}", "api.port: " + port("the number 65536")),
-                arguments("api: {port: '8080'}", "api.port: " + port("a text")),
-                arguments("api: {port: 8080.0}", "api.port: " + port("the number 8080.0")),
-                arguments("api: {host: ''}", "api.host: " + host("\"\"")),
-                arguments("api: {host: a b}", "api.host: " + host("\"a b\"")),
-                arguments("api: {host: \"a\\r\\nb\"}", "api.host: " + host("\"a\\u000d\\u000ab\"")),
-                arguments("api: {port: 9341}", shared("api", 9341)),
-                arguments("prometheus: {port: 8080}", shared("prometheus", 8080)),
-                arguments(
-                        "prices: {perHour: [{resource: cpu, price: 3,20}]}",
-                        "prices.perHour[0].20: unknown key; write a decimal point instead of a comma"),
-                arguments(
-                        "metrics: {topUsers: 10001}",
-                        "metrics.topUsers: expected a whole number, 0 to 10000, got the number 10001"),
-                arguments(
-                        "metrics: {topAccounts: -1}",
-                        "metrics.topAccounts: expected a whole number, 0 to 10000, got the number -1"),
-                arguments("log: {level: INFO}", "log.level: expected one of error, warn, info, debug, got \"INFO\""),
-                arguments("log: {level: off}", "log.level: expected one of error, warn, info, debug, got \"off\""),
-                arguments("log: {format: xml}", "log.format: expected one of text, json, got \"xml\""),
-                arguments("log:", "log: expected a section with keys such as level:, got nothing"),
-                arguments("log: json", "log: expected a section with keys such as level:, got a text"),
-                arguments("log: [level]", "log: expected a section with keys such as level:, got a list"),
-                arguments("logs: {}", "logs: unknown key; did you mean \"log\"?"),
-                arguments("POLL: {}", "POLL: unknown key; did you mean \"poll\"?"),
-                arguments("poll: {duty_cycle: 0.1}", "poll.duty_cycle: unknown key; did you mean \"dutyCycle\"?"),
-                arguments("poll: {jobTimeout: 1m}", "poll.jobTimeout: unknown key; did you mean \"jobsTimeout\"?"),
-                arguments(
-                        "\"a.b\\n\": 1",
-                        "\"a.b\\u000a\": unknown key;"
-                                + " expected one of clusters, poll, prometheus, api, metrics, prices, cloudwatch, otlp,"
-                                + " log"),
-                arguments("log: {level: info, level: info}", "log.level: duplicate key; already used in line 2"));
-    }
-
-    private static String fraction(String got) {
-        return "expected a number above 0, at most 1, got " + got;
-    }
-
-    private static String port(String got) {
-        return "expected a whole number, 0 to 65535, got " + got;
-    }
-
-    private static String host(String got) {
-        return "expected a host name or address without spaces or control characters, got " + got;
-    }
-
-    private static String shared(String section, int port) {
-        return section + ".port: prometheus and api cannot share port " + port + "; expected two different ports";
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{prometheus: {port: 1, host: '::'}, api: {port: 1, host: 127.0.0.1}}",
-                "{prometheus: {port: 1, host: 127.0.0.1}, api: {port: 1, host: 0.0.0.0}}",
-                "{prometheus: {port: 1, host: a}, api: {port: 1, host: a}}"
-            })
-    void refusesOnePortForBothServers(String servers) {
-        assertThat(Loaded.messages(withCluster(servers)))
-                .containsExactly("api.port: prometheus and api cannot share port 1; expected two different ports");
-    }
 
     @ParameterizedTest
     @CsvSource(
@@ -180,33 +71,6 @@ class ConfigRulesTest {
                 .isEqualTo(Loaded.changed(
                         Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 0), "topAccounts", 10_000));
         assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.LogLevel.DEBUG, LogFormat.JSON));
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void refusesAsName(String name, String problem) {
-        assertThat(Loaded.messages("clusters: [{name: " + name + ", slurm: {url: 'http://h'}}]"))
-                .containsExactly("clusters[0].name: " + problem);
-    }
-
-    static Stream<Arguments> refusesAsName() {
-        String text = "expected text, 1 to 128 characters, got ";
-        return Stream.of(
-                arguments("123", text + "the number 123; write it in quotes: \"123\""),
-                arguments("1.5", text + "the number 1.5; write it in quotes: \"1.5\""),
-                arguments("0x1F", text + "the word 0x1F; write it in quotes: \"0x1F\""),
-                arguments("yes", text + "the word yes; write it in quotes: \"yes\""),
-                arguments("Off", text + "the word Off; write it in quotes: \"Off\""),
-                arguments("true", text + "true; write it in quotes: \"true\""),
-                arguments("~", text + "the word ~; write it in quotes: \"~\""),
-                arguments("null", text + "nothing"),
-                arguments("", text + "nothing"),
-                arguments("[a]", text + "a list"),
-                arguments("{a: b}", text + "a section"),
-                arguments("\" \"", "expected a text, 1 to 128 characters, got a blank one"),
-                arguments("\"\"", "expected a text, 1 to 128 characters, got a blank one"),
-                arguments("x".repeat(129), "expected a text, 1 to 128 characters, got 129 characters"),
-                arguments("\"a\\tb\"", "must not contain control characters"));
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.publish.MachineGpusConfig;
@@ -12,15 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class KubernetesSectionTest {
-
-    private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {%s}}]";
 
     @Test
     void readsEverythingThatOperatorsMaySay() throws ConfigException {
@@ -87,63 +80,5 @@ class KubernetesSectionTest {
         assertThat(config.clusters().get(0).kubernetes()).isEqualTo(expected);
         assertThat(Loaded.from(config.describe())).isEqualTo(config);
         assertThat(config.describe()).contains("memory: \"1536Gi\"");
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void refuses(String keys, String problem) {
-        assertThat(Loaded.messages(CLUSTER.formatted(keys))).containsExactly("clusters[0].kubernetes." + problem);
-    }
-
-    static Stream<Arguments> refuses() {
-        String memory = "expected an amount of memory such as 512Mi or 1500Gi, got ";
-        String gres = "expected a list of GRES in slurm.conf syntax, such as gpu:h100:8 or tpu:8, got ";
-        return Stream.of(
-                arguments("enabled: yes", "enabled: expected true or false, got the word yes"),
-                arguments(
-                        "nodes: false, machineGpus: {enabled: true}",
-                        "machineGpus.enabled: requires nodes: true, because Kubernetes nodes list the GPUs"),
-                arguments("enable: true", "enable: unknown key; did you mean \"enabled\"?"),
-                arguments("context: lab", "context: requires kubeconfig, which holds the contexts"),
-                arguments(
-                        "scaling: {headroom: fit}",
-                        "scaling.headroom: removed: jobs that fit below the maximum only after other jobs end count"
-                                + " after `agingTime`; remove the key, and lower `agingTime` to count them sooner"),
-                arguments(
-                        "scaling: {expectedEnds: false}",
-                        "scaling.expectedEnds: removed: remove the key, and use a longer scale-down window of the HPA"
-                                + " to keep nodes for the next jobs"),
-                arguments(
-                        "scaling: {drainTarget: 5m}",
-                        "scaling.drainTarget: removed: remove the key, and lower the maximum of the NodeSet to start"
-                                + " fewer nodes for short jobs"),
-                arguments(
-                        "scaling: {spares: -1}",
-                        "scaling.spares: expected a whole number, 0 to 10000, got the number -1"),
-                arguments("scaling: {maxAge: 181s}", "scaling.maxAge: expected a duration, 1s to 3m, got 3m1s"),
-                arguments("nodeSets: [{name: gpu}]", "nodeSets: gpu has no namespace; expected namespace/gpu"),
-                arguments(
-                        "namespace: slurm, nodeSets: [{name: other/gpu}]",
-                        "nodeSets: other/gpu is outside the namespace to read, which is slurm"),
-                arguments(
-                        "namespace: slurm, nodeSets: [{name: gpu}, {name: slurm/gpu}]",
-                        "nodeSets: slurm/gpu is listed twice"),
-                arguments(
-                        "nodeSets: [{name: s/GPU}]",
-                        "nodeSets[0].name: expected a name or namespace/name, got \"s/GPU\""),
-                arguments("nodeSets: [{name: s/gpu, min: 3, max: 2}]", "nodeSets[0].min: greater than max, which is 2"),
-                arguments(
-                        node("cpus: 8"),
-                        "nodeSets[0].node.memory: missing; expected amount of memory such as" + " 512Mi or 1500Gi"),
-                arguments(
-                        node("cpus: 8, memory: 8GB"),
-                        "nodeSets[0].node.memory: " + memory + "\"8GB\"; did you mean 8Gi?"),
-                arguments(node("cpus: 8, memory: 0Gi"), "nodeSets[0].node.memory: " + memory + "\"0Gi\""),
-                arguments(
-                        node("cpus: 8, memory: 8Gi, gres: '8xh100'"), "nodeSets[0].node.gres: " + gres + "\"8xh100\""));
-    }
-
-    private static String node(String keys) {
-        return "nodeSets: [{name: s/gpu, node: {" + keys + "}}]";
     }
 }

@@ -3,9 +3,13 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Loads configurations from YAML texts. Every file that a YAML text names exists. */
@@ -28,6 +32,13 @@ public final class Loaded {
             return from(yaml);
         } catch (ConfigException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Returns a file of the folder {@code config}. */
+    static String resource(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(Loaded.class.getResourceAsStream("/config/" + name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the section {@code api.proxy}. */
 class ProxySectionTest {
@@ -45,39 +44,6 @@ class ProxySectionTest {
         assertThat(config.api().readsJobNames()).isTrue();
         assertThat(Loaded.from(config.describe())).isEqualTo(config);
         assertThat(Loaded.from(config.describeOnOneLine())).isEqualTo(config);
-    }
-
-    @Test
-    void saysWhatIsMissing() {
-        assertThat(Loaded.problemsBesideCluster("api: {proxy: {operatorGroups: a}}"))
-                .containsExactlyInAnyOrder(
-                        "api.proxy.userHeader: missing; expected name of an HTTP header",
-                        "api.proxy.addresses: missing; expected addresses, certificates or both",
-                        "api.proxy.groupsHeader: missing; operatorGroups needs the header with the groups");
-        assertThat(Loaded.problemsBesideCluster("api: {proxy: {userHeader: X-User, certificates: proxy}}"))
-                .containsExactly("api.proxy.certificates: needs api.tls.clientCaFile, which verifies the proxy's"
-                        + " certificate");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "0.0.0.0/0",
-                "::/0",
-                "10.0.0.0/33",
-                "10.0.0",
-                "10.0.0.256",
-                "proxy.example.org",
-                "10.0.0.1/",
-                "10.0.0.1, ",
-                "fe80::1%eth0"
-            })
-    void refusesOtherAddresses(String addresses) {
-        assertThat(Loaded.problemsBesideCluster("api: {proxy: {userHeader: X-User, addresses: '" + addresses + "'}}"))
-                .singleElement()
-                .asString()
-                .startsWith("api.proxy.addresses: expected addresses or ranges such as 10.1.2.0/24, separated by"
-                        + " commas, got ");
     }
 
     @ParameterizedTest

@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the sections {@code tls} and {@code auth} of the exporter's own servers. */
 class ServerProtectionTest {
@@ -35,28 +34,6 @@ class ServerProtectionTest {
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("0.0.0.0", 2, tls, auth));
         assertThat(Loaded.from(config.describe())).isEqualTo(config);
         assertThat(Loaded.from(config.describeOnOneLine())).isEqualTo(config);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"prometheus", "api"})
-    void saysWhatIsMissing(String server) {
-        assertThat(Loaded.problemsBesideCluster(server + ": {tls: {clientCaFile: ca}, auth: {basic: {}}}"))
-                .containsExactlyInAnyOrder(
-                        server + ".tls.certFile: missing; expected readable file",
-                        server + ".tls.keyFile: missing; expected readable file",
-                        server + ".auth.basic.user: missing; expected user name without spaces, colons and control"
-                                + " characters",
-                        server + ".auth.basic.passwordFile: missing; expected readable file");
-        assertThat(Loaded.problemsBesideCluster(server + ": {auth: {}}"))
-                .containsExactly(server + ".auth.bearerTokenFile: missing; expected bearerTokenFile, basic or both, or"
-                        + " no section auth");
-    }
-
-    @Test
-    void refusesAUserThatCannotBeSent() {
-        assertThat(Loaded.problemsBesideCluster("api: {auth: {basic: {user: 'a:b', passwordFile: p}}}"))
-                .containsExactly("api.auth.basic.user: expected a user name without spaces, colons and control"
-                        + " characters, got \"a:b\"");
     }
 
     @Test
