@@ -46,7 +46,7 @@ final class FakeKubernetes implements AutoCloseable {
 
     FakeKubernetes() throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(Pki.context(Pki.pem("serving-ca"), "serving")));
+        server.setHttpsConfigurator(new HttpsConfigurator(Pki.context("serving")));
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();

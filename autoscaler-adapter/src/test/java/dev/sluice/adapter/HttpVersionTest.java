@@ -23,7 +23,7 @@ class HttpVersionTest {
      */
     @Test
     void ofBothVersionsItTakesTheFirst() throws IOException {
-        SSLContext frontProxy = Pki.context(Pki.pem("serving-ca"), "front-proxy");
+        SSLContext frontProxy = Pki.context("front-proxy");
         try (SSLSocket socket =
                 (SSLSocket) frontProxy.getSocketFactory().createSocket("127.0.0.1", scene.adapter.port())) {
             var parameters = socket.getSSLParameters();

@@ -95,7 +95,7 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     Reply get(String certificate, String target, String... headers) {
-        return TlsClient.get(app.port(), Pki.context(Pki.pem("serving-ca"), certificate), target, List.of(headers));
+        return TlsClient.get(app.port(), Pki.context(certificate), target, List.of(headers));
     }
 
     /** Waits until the adapter has read the cluster's ConfigMap. */
