@@ -52,7 +52,7 @@ class WhoMayAskTest {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
                 "GARBAGE|the Kubernetes API server sent no ConfigMap: ",
                 "NULL|the Kubernetes API server has no such object",
-                "LARGE|the Kubernetes API server sent no ConfigMap: ",
+                "LARGE|the Kubernetes API server sent no ConfigMap: its response was reset, or has more than 256 KiB",
                 "HANGS|reading the ConfigMap takes longer than 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) throws IOException {
@@ -60,8 +60,7 @@ class WhoMayAskTest {
         Path own = Files.createDirectory(scene.folder.resolve("own"));
         try (SecuredAdapter late = SecuredAdapter.withFiles(own, scene.kubernetes, scene.exporter)) {
             await().atMost(PATIENCE)
-                    .until(() -> late.ready()
-                            .body()
+                    .untilAsserted(() -> assertThat(late.ready().body())
                             .contains("the ConfigMap kube-system/extension-apiserver-authentication has not been read"
                                     + " yet: " + message));
             assertThat(late.ready().statusCode()).isEqualTo(503);
@@ -79,10 +78,8 @@ class WhoMayAskTest {
     @Test
     void theFrontProxysAuthorityMayChangeWhileConnectionsLive() throws IOException {
         List<String> none = List.of();
-        try (TlsClient before =
-                        TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
-                TlsClient after = TlsClient.connect(
-                        scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), "next-front-proxy"))) {
+        try (TlsClient before = TlsClient.connect(scene.adapter.port(), Pki.context("front-proxy"));
+                TlsClient after = TlsClient.connect(scene.adapter.port(), Pki.context("next-front-proxy"))) {
             assertThat(before.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(200);
             assertThat(after.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(401);
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.vertx.core.http.StreamResetException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -40,12 +41,20 @@ public final class ConfigMapReader {
     }
 
     private static String reason(KubernetesClientException e) {
-        return e.getCode() > 0 && e.getStatus() != null
-                ? "answered " + e.getCode()
-                        + Optional.ofNullable(e.getStatus().getMessage())
-                                .map(message -> ": " + message)
-                                .orElse("")
-                : "sent no ConfigMap: " + ConnectionFailure.of(e).reason();
+        if (e.getCode() > 0 && e.getStatus() != null) {
+            return "answered " + e.getCode()
+                    + Optional.ofNullable(e.getStatus().getMessage())
+                            .map(message -> ": " + message)
+                            .orElse("");
+        }
+        return "sent no ConfigMap: "
+                + (isReset(e)
+                        ? "its response was reset, or has more than " + (SizeLimit.MAX_BYTES >> 10) + " KiB"
+                        : ConnectionFailure.of(e).reason());
+    }
+
+    private static boolean isReset(Throwable failure) {
+        return failure instanceof StreamResetException || (failure.getCause() != null && isReset(failure.getCause()));
     }
 
     /** Cuts off large responses of a client, because an endless response would fill the memory. */
