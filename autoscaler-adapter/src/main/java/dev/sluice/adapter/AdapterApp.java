@@ -168,10 +168,9 @@ final class AdapterApp implements AutoCloseable {
     @Override
     public void close() {
         watchdog.close();
-        List<Future<Void>> stopped = readers.stream().map(ExporterReader::stop).toList();
+        readers.forEach(ExporterReader::stop);
         try {
-            Waiting.forResult(Future.join(stopped)
-                    .eventually(this::closeKeda)
+            Waiting.forResult(closeKeda()
                     .eventually(apiServer::close)
                     .eventually(security::stop)
                     .eventually(operationsServer::close)

@@ -2,9 +2,7 @@ package dev.sluice.adapter.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.sluice.common.tls.Sha256;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -65,11 +63,6 @@ public final class LabelValues {
     }
 
     private static String digest(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(name.getBytes(UTF_8)).substring(0, DIGITS);
     }
 }

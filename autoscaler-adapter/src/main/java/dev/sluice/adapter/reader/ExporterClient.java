@@ -7,7 +7,6 @@ import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
-import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
@@ -18,7 +17,6 @@ import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
@@ -31,8 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Requests the demand of one exporter. Each request uses a new connection, so that the request reaches the current
@@ -51,66 +47,48 @@ final class ExporterClient {
 
     private final Vertx vertx;
     private final URI url;
+    private final String host;
     private final ExporterAccess access;
     private final Duration deadline;
-    private final RemoteServer server;
     private final BlockingCall<InetAddress> lookup;
     private final ClientTlsFiles tlsFiles;
     private final Optional<BlockingCall<Buffer>> tokenFile;
-    private final HttpClientAgent client;
-    private final Set<HttpConnection> connected = ConcurrentHashMap.newKeySet();
 
     private record Answer(int status, String location, Buffer body) {}
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
         this.url = exporter.url();
+        // URI keeps the brackets of an IPv6 address.
+        this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
         this.access = access;
         this.deadline = deadline;
-        this.server = RemoteServer.of(url, access.tls());
-        this.lookup = BlockingCall.resolving(server.host(), BlockingCall.SHORT_DEADLINE);
-        this.tlsFiles = new ClientTlsFiles(server.files(), BlockingCall.SHORT_DEADLINE);
+        this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
+        this.tlsFiles = new ClientTlsFiles(access.tls(), BlockingCall.SHORT_DEADLINE);
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
-        this.client = vertx.httpClientBuilder()
-                .with(new HttpClientOptions().setKeepAlive(false))
-                .withConnectHandler(this::connected)
-                .build();
-    }
-
-    private void connected(HttpConnection connection) {
-        // The failed request already reports the broken connection; Vert.x would report the failure again in the log.
-        connection.exceptionHandler(unused -> {});
-        connected.add(connection);
-        connection.closeHandler(unused -> connected.remove(connection));
-    }
-
-    /** Closes all connections; a running request fails. */
-    Future<Void> close() {
-        // A client that is already shutting down would wait for its running requests.
-        connected.forEach(HttpConnection::close);
-        return client.close();
     }
 
     /** Returns the report on each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
-        Promise<Answer> answer = Promise.promise();
-        // One deadline covers files, host name, connection and the response to its last byte.
-        long timer = vertx.setTimer(
-                deadline.toMillis(),
-                unused ->
-                        answer.tryFail(new TimeoutException("no full response within " + deadline.toSeconds() + " s")));
-        request()
+        HttpClientAgent client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions().setKeepAlive(false))
+                // The failed request already reports the broken connection; Vert.x would report the failure again.
+                .withConnectHandler(connection -> connection.exceptionHandler(unused -> {}))
+                .build();
+        return request()
                 .compose(this::prepared)
                 .compose(client::request)
                 .compose(HttpClientRequest::send)
                 .compose(ExporterClient::whole)
-                .onComplete(answer::tryComplete, answer::tryFail);
-        return answer.future()
-                .onComplete(unused -> {
-                    vertx.cancelTimer(timer);
-                    connected.forEach(HttpConnection::close);
-                })
-                .recover(this::explain)
+                .recover(ExporterClient::explain)
+                // One deadline covers files, host name, connection and the response to its last byte.
+                .timeout(deadline)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof ReadFailure
+                                ? failure
+                                : new ReadFailure(
+                                        FailureKind.TIMEOUT, "no full response within " + deadline.toSeconds() + " s")))
+                .onComplete(unused -> client.close())
                 .compose(ExporterClient::decode);
     }
 
@@ -131,7 +109,7 @@ final class ExporterClient {
         return whole.future();
     }
 
-    private <T> Future<T> explain(Throwable failure) {
+    private static <T> Future<T> explain(Throwable failure) {
         return Future.failedFuture(failure instanceof ReadFailure ? failure : explained(ConnectionFailure.of(failure)));
     }
 
@@ -180,19 +158,18 @@ final class ExporterClient {
 
     /** Adds the server's address and the TLS options, because either may have changed since the last request. */
     private Future<RequestOptions> prepared(RequestOptions request) {
-        request.setHost(server.host())
-                .setPort(server.port())
-                .setSsl(server.tls())
-                .setConnectTimeout(deadline.toMillis());
-        Future<?> tls = server.tls()
+        boolean encrypted = "https".equalsIgnoreCase(url.getScheme());
+        int port = url.getPort() >= 0 ? url.getPort() : encrypted ? 443 : 80;
+        request.setHost(host).setPort(port).setSsl(encrypted).setConnectTimeout(deadline.toMillis());
+        Future<?> tls = encrypted
                 ? tlsFiles.read(vertx)
                         .map(contents -> request.setSslOptions(
-                                contents.options(server.files().verifyHost())))
+                                contents.options(access.tls().verifyHost())))
                 : Future.succeededFuture();
         return tls.recover(ExporterClient::unreadable)
                 .compose(unused -> lookup.result(vertx))
-                .map(address -> request.setServer(
-                        SocketAddress.inetSocketAddress(new InetSocketAddress(address, server.port()))));
+                .map(address ->
+                        request.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
     }
 
     private static <T> Future<T> unreadable(Throwable failure) {

@@ -1,13 +1,11 @@
 package dev.sluice.exporter.access;
 
-import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.Pem;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
@@ -50,11 +48,6 @@ public record TlsConfig(
      */
     public ClientTls client() {
         return new ClientTls(caFile, certFile, keyFile, verifyHost);
-    }
-
-    /** Returns a server to which the exporter sends requests with these settings. */
-    public RemoteServer to(HttpUrl url) {
-        return new RemoteServer(url.tls(), url.host(), url.port(), url.path(), client());
     }
 
     /**

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
-import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
@@ -14,7 +13,6 @@ import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.poll.PollConfig;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.otlp.OtlpConfig;
 import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,8 +40,8 @@ final class RunningExporter implements AutoCloseable {
     private static final Duration NEARLY_MAX_AGE = Duration.ofSeconds(40);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration GENEROUS = Duration.ofSeconds(30);
-    private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
-    private static final ApiConfig API = new ApiConfig(LOOPBACK, true, true);
+    private static final ApiConfig API =
+            new ApiConfig("127.0.0.1", 0, Optional.empty(), Optional.empty(), Optional.empty(), true, true);
 
     private final SettableClock clock;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -64,12 +62,12 @@ final class RunningExporter implements AutoCloseable {
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,
-                new PrometheusConfig(LOOPBACK),
+                new PrometheusConfig("127.0.0.1", 0, Optional.empty(), Optional.empty()),
                 API,
                 Loaded.DEFAULTS.metrics(),
                 Loaded.DEFAULTS.prices(),
                 Loaded.DEFAULTS.cloudWatch(),
-                OtlpConfig.DEFAULTS,
+                Loaded.DEFAULTS.otlp(),
                 Loaded.DEFAULTS.log());
         try {
             app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test", unused -> {});

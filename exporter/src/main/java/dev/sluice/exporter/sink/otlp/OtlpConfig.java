@@ -8,7 +8,6 @@ import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
-import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
 import java.nio.file.Path;
@@ -67,8 +66,6 @@ public record OtlpConfig(
 
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls) {
-
-    public static final OtlpConfig DEFAULTS = SectionType.of(OtlpConfig.class).defaults();
 
     /** Uses TLS only for endpoints with https. */
     public OtlpConfig {

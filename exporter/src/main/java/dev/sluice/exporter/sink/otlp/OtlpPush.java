@@ -90,7 +90,7 @@ public final class OtlpPush implements AutoCloseable {
         Map<String, Supplier<String>> headers = new LinkedHashMap<>();
         config.headers().forEach(header -> headers.put(header.name(), value(header, environment)));
         OtlpHttpMetricExporterBuilder exporter = OtlpHttpMetricExporter.builder()
-                .setEndpoint(tls.to(config.endpoint().orElseThrow()).url("/v1/metrics"))
+                .setEndpoint(config.endpoint().orElseThrow() + "/v1/metrics")
                 .setTimeout(config.timeout())
                 .setConnectTimeout(config.timeout())
                 .setCompression(config.compression() == OtlpConfig.Compression.GZIP ? "gzip" : "none")
