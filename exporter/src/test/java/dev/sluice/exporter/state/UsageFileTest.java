@@ -63,6 +63,27 @@ class UsageFileTest {
         return new UsageFile(file, "alpha", Clock.fixed(NOW.plusSeconds(60), ZoneOffset.UTC));
     }
 
+    private void store() {
+        try (UsageFile opened = open()) {
+            opened.save(state());
+        }
+    }
+
+    private void assertStored() {
+        try (UsageFile opened = open()) {
+            assertThat(opened.restored()).isEqualTo(state());
+        }
+    }
+
+    /** Requires that counting starts at zero, and that the only line of the log contains the text. */
+    private void assertUnusable(String reported) {
+        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
+                UsageFile opened = open()) {
+            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+            assertThat(log.lines()).singleElement().asString().contains(reported);
+        }
+    }
+
     /** A state with every kind of content: two runs, an ended run, two GPU types, and an unusual account. */
     private static UsageState state() {
         JobUsage jobs = new JobUsage(BUDGET, JobUsage.State.NONE);
@@ -156,15 +177,16 @@ class UsageFileTest {
             failing.write();
 
             assertThat(failing.age().getValue()).isEqualTo(Duration.ofMinutes(3));
-            assertThat(log.lines()).singleElement().asString().contains("cannot write");
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot write", "check that the directory exists");
         }
     }
 
     @Test
     void fileOfAReleaseWithoutNodeSetsIsReadWithoutThem() throws IOException {
-        try (UsageFile first = open()) {
-            first.save(state());
-        }
+        store();
         String nodeSet = ",\"" + Clusters.slinky().name() + "\"]";
         String now = Files.readString(file);
         assertThat(now).contains(nodeSet);
@@ -182,9 +204,7 @@ class UsageFileTest {
 
     @Test
     void runsContinueAfterTwoRestarts() {
-        try (UsageFile first = open()) {
-            first.save(state());
-        }
+        store();
         try (UsageFile second = open()) {
             JobUsage jobs = new JobUsage(BUDGET, second.restored().jobs());
             jobs.observe(List.of(running(1), running(2)), List.of(), NodeSetLookup.NONE, NOW.plusSeconds(40));
@@ -208,9 +228,7 @@ class UsageFileTest {
             first.save(UsageState.NONE);
             first.save(state());
         }
-        try (UsageFile second = open()) {
-            assertThat(second.restored()).isEqualTo(state());
-        }
+        assertStored();
     }
 
     @ParameterizedTest
@@ -227,19 +245,13 @@ class UsageFileTest {
     void unusableFileIsRenamedAndCountingStartsAtZero(String content) throws IOException {
         Files.writeString(file, content);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
-                UsageFile opened = open()) {
-            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
-            assertThat(log.lines()).singleElement().asString().contains("restore the file");
-            opened.save(state());
-        }
+        assertUnusable("restore the file");
+        store();
 
         String aside = "usage-alpha.json.unusable-" + (JobBuilder.NOW + 60);
         assertThat(names()).containsExactly("usage-alpha.json", aside);
         assertThat(Files.readString(directory.resolve(aside))).isEqualTo(content);
-        try (UsageFile next = open()) {
-            assertThat(next.restored()).isEqualTo(state());
-        }
+        assertStored();
     }
 
     @ParameterizedTest
@@ -257,19 +269,13 @@ class UsageFileTest {
         "'\"cluster\":\"alpha\",', ' '"
     })
     void wrongValuesMakeAFileUnusable(String text, String wrong) throws IOException {
-        try (UsageFile first = open()) {
-            first.save(state());
-        }
+        store();
         String content = Files.readString(file);
         String changed = content.replace(text, wrong);
         assertThat(changed).isNotEqualTo(content);
         Files.writeString(file, changed);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
-                UsageFile second = open()) {
-            assertThat(second.restored()).isEqualTo(UsageState.NONE);
-            assertThat(log.lines()).hasSize(1);
-        }
+        assertUnusable("");
     }
 
     @Test
@@ -290,11 +296,7 @@ class UsageFileTest {
     void fileOverTheLimitIsRenamed() throws IOException {
         Files.createSymbolicLink(file, Path.of("/dev/zero"));
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
-                UsageFile opened = open()) {
-            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
-            assertThat(log.lines()).singleElement().asString().contains("larger than");
-        }
+        assertUnusable("larger than");
     }
 
     @Test
@@ -302,37 +304,17 @@ class UsageFileTest {
         Path victim = Files.writeString(directory.resolve("victim"), "of somebody else");
         Files.createSymbolicLink(directory.resolve("usage-alpha.json.tmp"), victim);
 
-        try (UsageFile opened = open()) {
-            opened.save(state());
-        }
+        store();
 
         assertThat(Files.readString(victim)).isEqualTo("of somebody else");
-        try (UsageFile next = open()) {
-            assertThat(next.restored()).isEqualTo(state());
-        }
-    }
-
-    @Test
-    void missingDirectoryIsReportedAndDoesNotStopTheExporter() {
-        file = directory.resolve("missing/usage-alpha.json");
-        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR)) {
-            try (UsageFile opened = open()) {
-                assertThat(opened.restored()).isEqualTo(UsageState.NONE);
-                opened.save(state());
-            }
-            assertThat(log.lines()).singleElement().asString().contains("check that the directory exists");
-        }
+        assertStored();
     }
 
     @Test
     void fileThatCannotBeReadIsRenamed() throws IOException {
         Files.createDirectory(file);
 
-        try (RecordedLog log = RecordedLog.of(UsageFile.class, Level.ERROR);
-                UsageFile opened = open()) {
-            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
-            assertThat(log.lines()).hasSize(1);
-        }
+        assertUnusable("");
     }
 
     @Test
