@@ -4,6 +4,7 @@ import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.TrustedProxy;
@@ -57,6 +58,9 @@ public final class ExporterApp implements AutoCloseable {
 
     private static final int WATCHDOG_CHECKS = 12;
 
+    /** Where a preview serves. */
+    private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
+
     /** Prefix of a GPU type in {@code prices.perHour.resource}. */
     private static final String GPU = "gpu:";
 
@@ -81,7 +85,8 @@ public final class ExporterApp implements AutoCloseable {
     private final Watchdog watchdog;
 
     /**
-     * @param preview true to derive the metrics for CloudWatch in any case, and to publish nothing
+     * @param preview true to derive the metrics for CloudWatch in any case, to publish nothing, and to serve only on free
+     *     loopback ports
      */
     private ExporterApp(
             ExporterConfig config,
@@ -106,7 +111,7 @@ public final class ExporterApp implements AutoCloseable {
         this.vertx = EventLoop.create();
         vertx.exceptionHandler(uncaught::onEventLoop);
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
-        this.otlp = config.otlp().enabled() ? Optional.of(otlp(environment)) : Optional.empty();
+        this.otlp = config.otlp().enabled() && !preview ? Optional.of(otlp(environment)) : Optional.empty();
         List<Sink> sinks = sinks();
         // A dry run must not change the files of a running exporter.
         Optional<Path> directory = config.metrics().usageDirectory().filter(unused -> !preview);
@@ -129,16 +134,17 @@ public final class ExporterApp implements AutoCloseable {
                         config.api().readsJobNames()))
                 .toList();
         try {
-            this.metricsServer = MetricsServer.start(
-                    config.prometheus().host(), config.prometheus().port(), access.metrics(), sink, this::liveMetrics);
+            ListenConfig at = preview ? LOOPBACK : config.prometheus().listen();
+            this.metricsServer = MetricsServer.start(at.host(), at.port(), access.metrics(), sink, this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
         }
+        ListenConfig at = preview ? LOOPBACK : config.api().listen();
         this.apiServer = new ApiServer(
                 vertx,
-                config.api().host(),
-                config.api().port(),
+                at.host(),
+                at.port(),
                 access.api(),
                 new TrustedProxy(config.api().proxy()),
                 new ApiSources(time.wall(), this::status, visibility(), prices, this::usage));
@@ -148,8 +154,7 @@ public final class ExporterApp implements AutoCloseable {
             metricsServer.close();
             vertx.close();
             throw new IOException(
-                    "cannot serve the API on " + config.api().host() + " port "
-                            + config.api().port() + " (api.port): " + e.getMessage(),
+                    "cannot serve the API on " + at.host() + " port " + at.port() + " (api.port): " + e.getMessage(),
                     e);
         }
         Context context = vertx.getOrCreateContext();

@@ -1,24 +1,19 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.access.ListenConfig;
-import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.otlp.OtlpConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads every source once, like the exporter, but publishes nothing. Serves only on free loopback ports. */
+/** Reads every source once, like the exporter, but publishes nothing. */
 final class FirstReading {
 
-    private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);
     private static final long STEP_MILLIS = 50;
 
     private FirstReading() {}
@@ -30,7 +25,7 @@ final class FirstReading {
      */
     static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment, List<CheckResult> others)
             throws IOException, InterruptedException {
-        try (ExporterApp app = onLoopback(config, time, environment)) {
+        try (ExporterApp app = ExporterApp.withoutPublishing(config, time, environment)) {
             awaitAnswers(app, config, time);
             return new Doctor(app.examined(), others, time.wall().instant());
         }
@@ -43,7 +38,7 @@ final class FirstReading {
      */
     static String cloudWatchPreview(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException, InterruptedException {
-        try (ExporterApp app = onLoopback(config, time, environment)) {
+        try (ExporterApp app = ExporterApp.withoutPublishing(config, time, environment)) {
             awaitAnswers(app, config, time);
             String unread = app.sources().stream()
                     .filter(SlurmSource::isRequired)
@@ -58,23 +53,6 @@ final class FirstReading {
             }
             return app.cloudWatchPreview().orElseThrow();
         }
-    }
-
-    private static ExporterApp onLoopback(ExporterConfig config, Time time, Map<String, String> environment)
-            throws IOException {
-        return ExporterApp.withoutPublishing(
-                new ExporterConfig(
-                        config.clusters(),
-                        config.poll(),
-                        new PrometheusConfig(NOWHERE_ELSE),
-                        new ApiConfig(NOWHERE_ELSE, false, false),
-                        config.metrics(),
-                        config.prices(),
-                        config.cloudWatch(),
-                        OtlpConfig.DEFAULTS,
-                        config.log()),
-                time,
-                environment);
     }
 
     /** Waits until each source has answered or failed, at most for the sum of both poll timeouts. */

@@ -39,10 +39,6 @@ public record ApiConfig(
                 byDefault = "false")
         boolean showJobNames) {
 
-    public ApiConfig(ListenConfig listen, boolean showUsers, boolean showJobNames) {
-        this(listen.host(), listen.port(), listen.tls(), listen.auth(), Optional.empty(), showUsers, showJobNames);
-    }
-
     /** Returns true if the exporter reads job names. Users always see the names of their own jobs. */
     public boolean readsJobNames() {
         return showJobNames || proxy.isPresent();

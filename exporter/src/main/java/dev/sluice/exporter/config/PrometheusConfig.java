@@ -31,10 +31,6 @@ public record PrometheusConfig(
     static final String NOT_READ = "removed: the exporter no longer queries Prometheus; remove the key, load"
             + " alerts/gpus-dcgm.yml into Prometheus and use the dashboard GPU efficiency";
 
-    public PrometheusConfig(ListenConfig listen) {
-        this(listen.host(), listen.port(), listen.tls(), listen.auth());
-    }
-
     public ListenConfig listen() {
         return new ListenConfig(host, port, tls, auth);
     }

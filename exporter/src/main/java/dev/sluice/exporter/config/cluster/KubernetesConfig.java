@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config.cluster;
 
+import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.publish.MachineGpusConfig;
 import dev.sluice.exporter.publish.NodeSetConfig;
@@ -11,6 +11,7 @@ import dev.sluice.exporter.publish.ScalingConfig;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,13 +66,29 @@ public record KubernetesConfig(
         ScalingConfig scaling,
 
         @Key(meaning = "Settings of single NodeSets, and the StatefulSets to read.", absent = "no settings")
-        List<NodeSetConfig> nodeSets)
-        implements KubeconfigKeys {
+        List<NodeSetConfig> nodeSets) {
 
     /** Uses the cluster's namespace for a NodeSet without a namespace. */
     public KubernetesConfig {
         String own = namespace.orElse("");
         nodeSets = nodeSets.stream().map(set -> set.within(own)).toList();
+    }
+
+    /**
+     * Returns the access to the API server; without a kubeconfig, the access uses the service account of the exporter's
+     * pod.
+     */
+    public AccessSettings access(Map<String, String> environment) {
+        return kubeconfig
+                .<AccessSettings>map(file -> new AccessSettings.Kubeconfig(file, context.orElse("")))
+                .orElseGet(() -> AccessSettings.inCluster(environment));
+    }
+
+    @Check
+    static void contextInKubeconfig(SectionValues in) {
+        if (in.has("context") && !in.has("kubeconfig")) {
+            in.problem("context", "requires kubeconfig, which holds the contexts");
+        }
     }
 
     @Check

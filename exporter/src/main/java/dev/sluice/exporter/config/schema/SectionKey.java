@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -96,7 +95,7 @@ public record SectionKey(
         } else if (value.isPresent() || required()) {
             return value;
         }
-        return Optional.of(component.getType() == Map.class ? Map.of() : List.of());
+        return Optional.of(List.of());
     }
 
     /** Returns the key's value in a section; empty if the file may omit the key. */
@@ -105,8 +104,7 @@ public record SectionKey(
         if (value instanceof Optional<?> optional) {
             return optional.map(type::write);
         }
-        boolean empty = List.of().equals(value) || Map.of().equals(value);
         boolean unchanged = declared.shownWhereChanged() && byDefault.equals(Optional.of(value));
-        return empty || unchanged ? Optional.empty() : Optional.of(type.write(value));
+        return List.of().equals(value) || unchanged ? Optional.empty() : Optional.of(type.write(value));
     }
 }

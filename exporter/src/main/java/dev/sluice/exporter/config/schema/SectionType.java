@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
  * @param record record type of the section
  * @param declared the record's annotation
  * @param keys all keys in the order of the reference
- * @param checks methods of the record and of its interfaces that report conflicting values
+ * @param checks methods of the record that report conflicting values
  * @param <R> record type of the section
  */
 public record SectionType<R>(Class<R> record, ConfigSection declared, List<SectionKey> keys, List<Method> checks)
@@ -40,8 +40,7 @@ public record SectionType<R>(Class<R> record, ConfigSection declared, List<Secti
                 record,
                 declared,
                 Stream.of(record.getRecordComponents()).map(SectionKey::of).toList(),
-                Stream.concat(Stream.of(record), Stream.of(record.getInterfaces()))
-                        .flatMap(type -> Stream.of(type.getDeclaredMethods()))
+                Stream.of(record.getDeclaredMethods())
                         .filter(method -> method.isAnnotationPresent(Check.class))
                         .toList());
     }
