@@ -3,10 +3,11 @@ package dev.sluice.adapter;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.sluice.common.tls.Pem;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,9 +15,8 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.SSLException;
 
 /** The certificates in the folder pki, by name. */
 public final class Pki {
@@ -50,38 +50,26 @@ public final class Pki {
      * @param own name of the certificate to present; empty for no certificate
      */
     static SSLContext context(String own) {
-        try {
-            return context(
-                    own,
-                    new PemTrustOptions().addCertValue(buffer("serving-ca")).getTrustManagerFactory(null));
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return context(own, SslContextBuilder.forClient().trustManager(certificate("serving-ca")));
     }
 
     /** Returns a TLS context that trusts every certificate, like an API server that skips the verification. */
     static SSLContext trustingAnybody(String own) {
-        return context(own, InsecureTrustManagerFactory.INSTANCE);
+        return context(own, SslContextBuilder.forClient().trustManager(InsecureTrustManagerFactory.INSTANCE));
     }
 
-    private static SSLContext context(String own, TrustManagerFactory trust) {
+    private static SSLContext context(String own, SslContextBuilder builder) {
+        if (!own.isEmpty()) {
+            builder.keyManager(stream(own), stream(own + "-key"));
+        }
         try {
-            KeyManager[] keys = own.isEmpty()
-                    ? new KeyManager[0]
-                    : new PemKeyCertOptions()
-                            .addCertValue(buffer(own))
-                            .addKeyValue(buffer(own + "-key"))
-                            .getKeyManagerFactory(null)
-                            .getKeyManagers();
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys, trust.getTrustManagers(), null);
-            return context;
-        } catch (Exception e) {
+            return ((JdkSslContext) builder.sslProvider(SslProvider.JDK).build()).context();
+        } catch (SSLException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static Buffer buffer(String name) {
-        return Buffer.buffer(pem(name));
+    private static InputStream stream(String name) {
+        return new ByteArrayInputStream(pem(name).getBytes(US_ASCII));
     }
 }

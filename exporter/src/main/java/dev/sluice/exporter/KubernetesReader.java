@@ -9,17 +9,16 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.NodeSetConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -40,8 +39,6 @@ final class KubernetesReader {
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);
-    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(RETRY, MAX_AGE);
-    private static final String ACCESS = "kube-access";
 
     private final Vertx vertx;
     private final Time time;
@@ -50,8 +47,8 @@ final class KubernetesReader {
     private final BlockingCall<KubernetesClient> opening;
     private volatile boolean stopped;
     private volatile Optional<KubernetesSource> source = Optional.empty();
-    /** Empty, with the reason why there is no access to the API server. */
-    private volatile KubernetesSnapshot without;
+    /** The status until the files for access to the API server have been read. */
+    private volatile SourceStatus access;
 
     KubernetesReader(Vertx vertx, Time time, String cluster, KubernetesConfig config, Map<String, String> environment) {
         this.vertx = vertx;
@@ -59,7 +56,7 @@ final class KubernetesReader {
         this.cluster = cluster;
         this.config = config;
         this.opening = KubernetesClients.opening(vertx, config.access(environment), KubernetesSource.USER_AGENT);
-        this.without = without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE));
+        this.access = SourceStatus.waiting(cluster, "kube-access", new SourceStatus.Pace(RETRY, MAX_AGE));
     }
 
     void start() {
@@ -81,14 +78,13 @@ final class KubernetesReader {
     private void failed(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         FailureKind kind = failure instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE;
-        if (failure().isEmpty()) {
+        if (access.failure().isEmpty()) {
             LOG.atWarn()
                     .addKeyValue("cluster", cluster)
                     .addKeyValue("failure", message)
                     .log("cannot read kubernetes");
         }
-        Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
-        without = without(ResourceStatus.State.FAILING, failing(new SourceStatus.Failure(kind, message, since)));
+        access = access.failed(kind, message, time.clock().instant(), Duration.ZERO);
         vertx.setTimer(RETRY.toMillis(), unused -> start());
     }
 
@@ -99,17 +95,12 @@ final class KubernetesReader {
 
     /** Returns the current objects. Callable from any thread. */
     KubernetesSnapshot snapshot() {
-        return source.map(KubernetesSource::snapshot).orElse(without);
+        return source.map(KubernetesSource::snapshot)
+                .orElseGet(() -> KubernetesSnapshot.empty(cluster).withResources(List.of(access), Set.of()));
     }
 
     List<SourceStatus> sources() {
-        return snapshot().resources().stream().map(ResourceStatus::source).toList();
-    }
-
-    private Optional<SourceStatus.Failure> failure() {
-        return without.resources().stream()
-                .flatMap(resource -> resource.source().failure().stream())
-                .findFirst();
+        return snapshot().resources();
     }
 
     private KubernetesSettings settings() {
@@ -125,21 +116,5 @@ final class KubernetesReader {
                 config.machineGpus().enabled(),
                 MAX_AGE,
                 config.maxObjects());
-    }
-
-    private SourceStatus failing(SourceStatus.Failure failure) {
-        return new SourceStatus(
-                cluster,
-                ACCESS,
-                PACE,
-                Optional.empty(),
-                SourceStatus.Answer.NONE,
-                SourceStatus.Polls.NONE,
-                Optional.of(failure),
-                Optional.empty());
-    }
-
-    private KubernetesSnapshot without(ResourceStatus.State now, SourceStatus status) {
-        return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, status)));
     }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
 /**
  * The Kubernetes objects of one cluster, kept current by watches. The exporter continues if the API server is
@@ -134,6 +135,10 @@ public final class KubernetesSource {
                 gpuPods.flatMap(ResourceWatch::published),
                 hpas.published(),
                 scaledObjects.published(),
-                all.stream().map(ResourceWatch::status).toList());
+                all.stream().map(watch -> watch.health().status()).toList(),
+                all.stream()
+                        .filter(watch -> watch.health().isDenied())
+                        .map(watch -> watch.what().source())
+                        .collect(Collectors.toSet()));
     }
 }

@@ -6,8 +6,8 @@ import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.SourceLog;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Keeps the records of one kind of object current with a list and watches, on its own thread. Recovers from failures as
- * Kubernetes' own clients do. {@link #published()} and {@link #status()} are callable from any thread.
+ * Kubernetes' own clients do. {@link #published()} and {@link #health()} are callable from any thread.
  */
 final class ResourceWatch<T> implements Runnable {
 
@@ -68,7 +68,12 @@ final class ResourceWatch<T> implements Runnable {
     ResourceWatch(Surroundings around, WatchedResource<T> what) {
         this.around = around;
         this.what = what;
-        this.health = new WatchHealth(around.settings(), around.tuning(), around.clock(), what.source());
+        this.health = new WatchHealth(
+                around.settings().cluster(),
+                what.source(),
+                around.tuning(),
+                around.settings().maxAge(),
+                around.clock());
         this.backoff =
                 new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), around.random());
         this.resource = what.any();
@@ -78,8 +83,8 @@ final class ResourceWatch<T> implements Runnable {
         return what;
     }
 
-    ResourceStatus status() {
-        return health.status();
+    WatchHealth health() {
+        return health;
     }
 
     /** Returns the records in the order of their names; empty until the first complete list. */
@@ -157,7 +162,11 @@ final class ResourceWatch<T> implements Runnable {
         Duration took = Duration.ofNanos(around.waits().nanoTime() - begun);
         recovered();
         // Updates the health after the data, because a source that is up must already have data.
-        health.listed(askedAt, resource.apiVersion(), listing.unreadable(), took, listing.bytes());
+        health.listed(
+                askedAt,
+                new SourceStatus.Answer(
+                        "", resource.apiVersion(), listing.bytes(), listing.unreadable(), Optional.empty()),
+                took);
         refusals = 0;
         if (listing.unreadable() == 0) {
             version = listing.version();

@@ -1,14 +1,9 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.SourceStatus.Failure;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,49 +15,42 @@ import java.util.Optional;
  */
 final class WatchHealth {
 
-    private final KubernetesSettings settings;
     private final WatchTuning tuning;
+    private final Duration maxAge;
     private final Clock clock;
-    private final String source;
-
-    private ResourceStatus.State state = ResourceStatus.State.STARTING;
-    private Optional<Instant> lastSeenAt = Optional.empty();
+    private SourceStatus last;
     private boolean open;
-    private String apiVersion = "";
-    private int unreadable;
-    private Optional<Failure> failure = Optional.empty();
-    private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-    private Duration took = Duration.ZERO;
-    private long bytes;
-    private Optional<String> absent = Optional.empty();
+    private boolean denied;
 
-    WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, String source) {
-        this.settings = settings;
+    /**
+     * @param maxAge maximum age of the data
+     */
+    WatchHealth(String cluster, String source, WatchTuning tuning, Duration maxAge, Clock clock) {
         this.tuning = tuning;
+        this.maxAge = maxAge;
         this.clock = clock;
-        this.source = source;
+        this.last = SourceStatus.waiting(cluster, source, new SourceStatus.Pace(tuning.silence(), maxAge));
     }
 
     /** Records a complete list. The time of the list's data is the time of its request. */
-    synchronized void listed(Instant askedAt, String version, int unreadableObjects, Duration duration, long size) {
-        current(askedAt, false);
-        apiVersion = version;
-        unreadable = unreadableObjects;
-        took = duration;
-        bytes = size;
+    synchronized void listed(Instant askedAt, SourceStatus.Answer answer, Duration took) {
+        current(last.answered(askedAt, answer, took), false);
     }
 
     /** Records that a watch has started, or that an event or a bookmark has arrived. */
     synchronized void alive() {
-        current(clock.instant(), true);
+        current(last.answered(clock.instant(), last.answer(), last.lastDuration()), true);
     }
 
-    private void current(Instant at, boolean watched) {
-        state = ResourceStatus.State.CURRENT;
-        lastSeenAt = Optional.of(at);
+    /** Records that the resource does not exist. The record is valid until the next check. */
+    synchronized void absent(String why) {
+        current(last.missing(why, last.lastDuration()).observed(clock.instant()), true);
+    }
+
+    private void current(SourceStatus status, boolean watched) {
+        last = status;
         open = watched;
-        failure = Optional.empty();
-        absent = Optional.empty();
+        denied = false;
     }
 
     /**
@@ -71,49 +59,33 @@ final class WatchHealth {
      * @param sound true if the watch delivered every change until its end
      */
     synchronized void closed(boolean sound) {
-        lastSeenAt = sound ? observedAt() : lastSeenAt;
+        last = sound ? status() : last;
         open = false;
-    }
-
-    /** Records that the resource does not exist. The record is valid until the next check. */
-    synchronized void absent(String why) {
-        current(clock.instant(), true);
-        state = ResourceStatus.State.ABSENT;
-        apiVersion = "";
-        unreadable = 0;
-        absent = Optional.of(why);
     }
 
     synchronized void failed(ApiFailure why) {
-        failures.merge(why.kind(), 1L, Long::sum);
-        state = why.isDenied() ? ResourceStatus.State.DENIED : ResourceStatus.State.FAILING;
+        last = last.failed(why.kind(), why.message(), clock.instant(), last.lastDuration());
         open = false;
-        failure = Optional.of(new Failure(
-                why.kind(), why.message(), failure.map(Failure::since).orElseGet(clock::instant)));
-        absent = Optional.empty();
+        denied = why.isDenied();
     }
 
     synchronized boolean failing() {
-        return failure.isPresent();
+        return last.failure().isPresent();
+    }
+
+    /** Returns true if the account has no permission to read the resource. */
+    synchronized boolean isDenied() {
+        return denied;
     }
 
     /** Returns the time of the data; empty if no data is available. */
     synchronized Optional<Instant> observedAt() {
-        return open ? Optional.of(clock.instant()) : lastSeenAt;
+        return open ? Optional.of(clock.instant()) : last.observedAt();
     }
 
-    synchronized ResourceStatus status() {
-        return new ResourceStatus(
-                state,
-                new SourceStatus(
-                        settings.cluster(),
-                        source,
-                        new SourceStatus.Pace(
-                                absent.isPresent() ? tuning.recheck() : tuning.silence(), settings.maxAge()),
-                        observedAt(),
-                        new SourceStatus.Answer("", apiVersion, bytes, unreadable, Optional.empty()),
-                        new SourceStatus.Polls(took, Map.copyOf(failures)),
-                        failure,
-                        absent));
+    synchronized SourceStatus status() {
+        Duration interval = last.absent().isPresent() ? tuning.recheck() : tuning.silence();
+        SourceStatus now = last.withPace(new SourceStatus.Pace(interval, maxAge));
+        return open ? now.observed(clock.instant()) : now;
     }
 }

@@ -188,6 +188,11 @@ public record SourceStatus(
         return new SourceStatus(cluster, source, changed, observedAt, answer, polls, failure, absent);
     }
 
+    /** Returns the status with data of this time. */
+    public SourceStatus observed(Instant at) {
+        return new SourceStatus(cluster, source, pace, Optional.of(at), answer, polls, failure, absent);
+    }
+
     /** Returns the status with the times of another clock. */
     public SourceStatus shifted(Duration ahead) {
         return new SourceStatus(

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AutoscalerChecksTest {
@@ -119,7 +120,8 @@ class AutoscalerChecksTest {
                 Optional.empty(),
                 Optional.of(new Observed<>(List.of(hpas), NOW)),
                 Optional.of(new Observed<>(scaledObjects, NOW)),
-                List.of());
+                List.of(),
+                Set.of());
     }
 
     private static Autoscaler hpa(String name, double tolerance, int max, Autoscaler.Metric... metrics) {

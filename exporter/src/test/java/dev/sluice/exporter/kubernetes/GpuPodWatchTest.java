@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.gpu.MachineSources;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +42,7 @@ class GpuPodWatchTest extends SourceTest {
     @Test
     void readsNoPodsOfOtherNamespacesUnlessEnabled() {
         start(false);
-        awaitState("kube-nodes", ResourceStatus.State.CURRENT);
+        awaitState("kube-nodes", SourceState.OK);
         assertThat(server.lists(PODS)).isEmpty();
         assertThat(snapshot().gpuPods()).isEmpty();
         assertThat(expiry()).isEmpty();

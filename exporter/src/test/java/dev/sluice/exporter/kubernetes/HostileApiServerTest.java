@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -90,12 +90,11 @@ class HostileApiServerTest extends SourceTest {
         server.onGet("/apis", json("{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{},null]}"));
         server.onGet(NODES, json(list("", IntStream.of(1))));
         start();
-        Failure failure = await().until(
-                        () -> status("kube-pods-slinky").source().failure(), Optional::isPresent)
+        Failure failure = await().until(() -> status("kube-pods-slinky").failure(), Optional::isPresent)
                 .orElseThrow();
         assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
         assertThat(failure.message()).isEqualTo("the response to /apis names no API group");
-        assertThat(status("kube-pods-slinky").source().absent()).isEmpty();
+        assertThat(status("kube-pods-slinky").absent()).isEmpty();
     }
 
     @Test
@@ -108,7 +107,7 @@ class HostileApiServerTest extends SourceTest {
                 json(list("", IntStream.of(1))));
         start();
         await().untilAsserted(() -> assertThat(nodeNames()).containsExactly("node-1"));
-        assertThat(status().source().unreadable()).isZero();
+        assertThat(status().unreadable()).isZero();
         assertThat(server.lists(NODES)).hasSize(3);
     }
 
@@ -134,7 +133,7 @@ class HostileApiServerTest extends SourceTest {
                 json(list("", IntStream.of(1, 2))
                         .replaceFirst("\"unschedulable\":true", "\"unschedulable\":\"true\"")));
         start();
-        await().untilAsserted(() -> assertThat(status().source().unreadable()).isOne());
+        await().untilAsserted(() -> assertThat(status().unreadable()).isOne());
         assertThat(nodeNames()).containsExactly("node-2");
     }
 
@@ -142,7 +141,7 @@ class HostileApiServerTest extends SourceTest {
     void aNameThatATerminalWouldObeyIsNoName() {
         server.onGet(NODES, json(list("", IntStream.of(1, 2)).replace("node-1", "\\u001b[31mnode-1")));
         start();
-        await().untilAsserted(() -> assertThat(status().source().unreadable()).isOne());
+        await().untilAsserted(() -> assertThat(status().unreadable()).isOne());
         assertThat(nodeNames()).containsExactly("node-2");
     }
 
@@ -200,13 +199,13 @@ class HostileApiServerTest extends SourceTest {
         // On a busy machine, thousands of pages take minutes.
         return await().atMost(Duration.ofMinutes(5))
                 .until(
-                        () -> status().source().failure(),
+                        () -> status().failure(),
                         failure -> failure.map(Failure::kind).equals(Optional.of(FailureKind.TOO_LARGE)))
                 .orElseThrow()
                 .message();
     }
 
-    private ResourceStatus status() {
+    private SourceStatus status() {
         return status("kube-nodes");
     }
 

@@ -14,10 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.kubernetes.system.Soperator;
 import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -49,21 +50,21 @@ class KubernetesSourceTest extends SourceTest {
     @Test
     void readsWhatIsThereAndFindsTheRestAbsent() {
         start();
-        awaitState("kube-pods-slinky", ResourceStatus.State.CURRENT);
-        awaitState("kube-nodesets-slinky", ResourceStatus.State.CURRENT);
-        awaitState("kube-hpas", ResourceStatus.State.CURRENT);
-        awaitState("kube-nodesets-soperator", ResourceStatus.State.ABSENT);
-        awaitState("kube-pods-sunk", ResourceStatus.State.ABSENT);
-        awaitState("kube-scaledobjects", ResourceStatus.State.ABSENT);
+        awaitState("kube-pods-slinky", SourceState.OK);
+        awaitState("kube-nodesets-slinky", SourceState.OK);
+        awaitState("kube-hpas", SourceState.OK);
+        awaitState("kube-nodesets-soperator", SourceState.ABSENT);
+        awaitState("kube-pods-sunk", SourceState.ABSENT);
+        awaitState("kube-scaledobjects", SourceState.ABSENT);
         KubernetesSnapshot snapshot = snapshot();
         assertThat(snapshot.nodeSets()).hasSize(6);
         assertThat(snapshot.pods()).hasSize(15);
         assertThat(snapshot.hpas().orElseThrow().value()).hasSize(3);
         assertThat(snapshot.scaledObjects().orElseThrow().value()).isEmpty();
         assertThat(snapshot.resources())
-                .allMatch(resource -> resource.source().failure().isEmpty())
-                .allMatch(resource -> resource.source().observedAt().equals(Optional.of(NOW)));
-        assertThat(status("kube-nodesets-slinky").source().apiVersion()).isEqualTo("slinky.slurm.net/v1beta1");
+                .allMatch(resource -> resource.failure().isEmpty())
+                .allMatch(resource -> resource.observedAt().equals(Optional.of(NOW)));
+        assertThat(status("kube-nodesets-slinky").apiVersion()).isEqualTo("slinky.slurm.net/v1beta1");
         assertThat(server.lists(PODS).get(0).uri())
                 .endsWith("?labelSelector=app.kubernetes.io%2Fname%3Dslurmd&limit=500");
     }
@@ -86,7 +87,7 @@ class KubernetesSourceTest extends SourceTest {
         assertThat(server.watchedVersions(PODS)).containsExactly("448", "864", "877");
         await().untilAsserted(() -> assertThat(podNames()).hasSize(15).doesNotContain("slurm-worker-cpu-6"));
         assertThat(server.lists(PODS)).hasSize(1);
-        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+        assertThat(status("kube-pods-slinky").failures()).isEmpty();
     }
 
     @Test
@@ -104,8 +105,8 @@ class KubernetesSourceTest extends SourceTest {
                         () -> assertThat(pod("slurm-worker-cpu-6").ready()).isTrue());
         // The next watch begins after the last event that was read before the connection broke.
         assertThat(server.watchedVersions(PODS)).hasSize(2).last().asString().isBetween("448", "862");
-        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNREACHABLE, 1L);
-        assertThat(status("kube-pods-slinky").source().failure()).isEmpty();
+        assertThat(status("kube-pods-slinky").failures()).containsEntry(FailureKind.UNREACHABLE, 1L);
+        assertThat(status("kube-pods-slinky").failure()).isEmpty();
         assertThat(server.lists(PODS)).hasSize(1);
     }
 
@@ -127,7 +128,7 @@ class KubernetesSourceTest extends SourceTest {
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
         assertThat(server.lists(PODS)).hasSize(2);
-        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+        assertThat(status("kube-pods-slinky").failures()).isEmpty();
     }
 
     @Test
@@ -184,11 +185,12 @@ class KubernetesSourceTest extends SourceTest {
     void namesTheRightThatIsMissing() {
         server.onGet("/api/v1/nodes", captured("errors/403-jane-nodes.json"));
         start();
-        ResourceStatus nodes = awaitState("kube-nodes", ResourceStatus.State.DENIED);
-        assertThat(nodes.source().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-        assertThat(nodes.source().failure().orElseThrow().message())
+        SourceStatus nodes = awaitState("kube-nodes", SourceState.FAILING);
+        assertThat(snapshot().denied()).containsExactly("kube-nodes");
+        assertThat(nodes.failure().orElseThrow().kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(nodes.failure().orElseThrow().message())
                 .contains("HTTP 403", "verb \"list\" on \"nodes\" of the API group \"\"");
-        awaitState("kube-pods-slinky", ResourceStatus.State.CURRENT);
+        awaitState("kube-pods-slinky", SourceState.OK);
     }
 
     @Test
@@ -197,8 +199,8 @@ class KubernetesSourceTest extends SourceTest {
         start();
         // The failure is visible only for a short time, because the next list is allowed and ends the failure until the
         // next watch.
-        ResourceStatus denied = awaitState("kube-pods-slinky", ResourceStatus.State.DENIED);
-        assertThat(denied.source().failure().orElseThrow().message()).contains("verb \"watch\" on \"pods\"");
+        SourceStatus denied = awaitState("kube-pods-slinky", SourceState.FAILING);
+        assertThat(denied.failure().orElseThrow().message()).contains("verb \"watch\" on \"pods\"");
         // The exporter still knows the listed pods, with the current age of the list.
         assertThat(podNames()).hasSize(15);
     }
@@ -208,7 +210,7 @@ class KubernetesSourceTest extends SourceTest {
         server.onGet(PODS, captured("errors/401-invalid-token.json"), captured("lists/pods-slurmd-ns-slurm.json"));
         start();
         await().untilAsserted(() -> assertThat(podNames()).hasSize(15));
-        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNAUTHORIZED, 1L);
+        assertThat(status("kube-pods-slinky").failures()).containsEntry(FailureKind.UNAUTHORIZED, 1L);
     }
 
     @Test
@@ -226,8 +228,8 @@ class KubernetesSourceTest extends SourceTest {
     void saysWhatAServerErrorSays() {
         server.onGet(PODS, captured("errors/504-resource-version-too-large.json"));
         start();
-        ResourceStatus failing = awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
-        assertThat(failing.source().failure().orElseThrow().message())
+        SourceStatus failing = awaitState("kube-pods-slinky", SourceState.FAILING);
+        assertThat(failing.failure().orElseThrow().message())
                 .contains("HTTP 504 to list pods in namespace slurm", "Too large resource version");
     }
 
@@ -239,9 +241,8 @@ class KubernetesSourceTest extends SourceTest {
                         .putHeader("Content-Type", "text/html")
                         .end("<html>welcome</html>"));
         start();
-        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
-        assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
-                .isEqualTo(FailureKind.UNDECODABLE);
+        awaitState("kube-pods-slinky", SourceState.FAILING);
+        assertThat(status("kube-pods-slinky").failure().orElseThrow().kind()).isEqualTo(FailureKind.UNDECODABLE);
     }
 
     @Test
@@ -262,7 +263,7 @@ class KubernetesSourceTest extends SourceTest {
         start(ONE_NAMESPACE, quick(Duration.ofMillis(300)), server.client());
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
         assertThat(server.lists(PODS)).hasSize(1);
-        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+        assertThat(status("kube-pods-slinky").failures()).isEmpty();
     }
 
     @Test
@@ -270,7 +271,7 @@ class KubernetesSourceTest extends SourceTest {
         server.onWatch(PODS, request -> {}, stream(events(0, 6)));
         start(ONE_NAMESPACE, quick(Duration.ofMillis(300), Duration.ofMinutes(5)), server.client());
         await().untilAsserted(() -> assertThat(podNames()).contains("slurm-worker-cpu-6"));
-        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.TIMEOUT, 1L);
+        assertThat(status("kube-pods-slinky").failures()).containsEntry(FailureKind.TIMEOUT, 1L);
     }
 
     @Test
@@ -317,9 +318,8 @@ class KubernetesSourceTest extends SourceTest {
         KubernetesClient client = server.client();
         server.close();
         start(ONE_NAMESPACE, QUICK, client);
-        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
-        assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
-                .isEqualTo(FailureKind.UNREACHABLE);
+        awaitState("kube-pods-slinky", SourceState.FAILING);
+        assertThat(status("kube-pods-slinky").failure().orElseThrow().kind()).isEqualTo(FailureKind.UNREACHABLE);
         assertThat(snapshot().systems().values())
                 .allSatisfy(system -> assertThat(system.pods()).isEmpty());
     }

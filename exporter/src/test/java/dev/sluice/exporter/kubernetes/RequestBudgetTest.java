@@ -3,9 +3,8 @@ package dev.sluice.exporter.kubernetes;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
@@ -33,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class RequestBudgetTest {
 
     private static final WatchTuning SHIPPED = WatchTuning.DEFAULT;
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration HOUR = Duration.ofHours(1);
     /** The resources with Slinky: NodeSets, pods, nodes and HPAs. */
     private static final int OF_SLINKY = 4;
@@ -49,7 +49,7 @@ class RequestBudgetTest {
         api = new SimulatedApiServer(store, Duration.ofMinutes(1), waits::nanoTime, url -> {});
         source = new KubernetesSource(
                 vertx,
-                new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), waits::nanoTime),
+                new Time(Clock.fixed(NOW, ZoneOffset.UTC), waits::nanoTime),
                 new KubernetesSettings(
                         "research",
                         Optional.of("slurm"),
@@ -88,7 +88,7 @@ class RequestBudgetTest {
 
         assertThat(api.received().size() - before).isLessThan(120);
         assertThat(since(before)).allMatch(request -> request.startsWith("watch "));
-        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
+        assertThat(resources()).allMatch(resource -> resource.state(NOW) == SourceState.OK);
     }
 
     @Test
@@ -105,8 +105,7 @@ class RequestBudgetTest {
                 .filteredOn(request -> request.equals("get /apis"))
                 .hasSize(120);
         assertThat(api.received().size() - before).isLessThan(180);
-        assertThat(status("kube-pods-sunk").source().absent())
-                .contains("the API server has no API group sunk.coreweave.com");
+        assertThat(status("kube-pods-sunk").absent()).contains("the API server has no API group sunk.coreweave.com");
     }
 
     @Test
@@ -115,19 +114,19 @@ class RequestBudgetTest {
         api.uninstall(ResourceType.NODE_SETS);
         source.start();
         settle(2, OF_ALL - 2);
-        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
-        assertThat(status("kube-nodesets-slinky").source().absent())
+        assertThat(status("kube-nodesets-slinky").state(NOW)).isEqualTo(SourceState.ABSENT);
+        assertThat(status("kube-nodesets-slinky").absent())
                 .contains("the API server has no API group slinky.slurm.net");
 
         api.install(ResourceType.NODE_SETS);
         pass(Duration.ofSeconds(29), 2, OF_ALL - 2);
-        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
+        assertThat(status("kube-nodesets-slinky").state(NOW)).isEqualTo(SourceState.ABSENT);
         waits.pass(Duration.ofSeconds(1));
 
         settle(OF_SLINKY, OF_ALL - OF_SLINKY);
-        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.CURRENT);
-        assertThat(status("kube-nodesets-slinky").source().absent()).isEmpty();
-        assertThat(status("kube-pods-slinky").state()).isEqualTo(State.CURRENT);
+        assertThat(status("kube-nodesets-slinky").state(NOW)).isEqualTo(SourceState.OK);
+        assertThat(status("kube-nodesets-slinky").absent()).isEmpty();
+        assertThat(status("kube-pods-slinky").state(NOW)).isEqualTo(SourceState.OK);
     }
 
     @Test
@@ -146,7 +145,7 @@ class RequestBudgetTest {
         api.watchesEndAtOnce(false);
         waits.pass(SHIPPED.maxBackoff());
         settle(OF_ALL, 0);
-        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
+        assertThat(resources()).allMatch(resource -> resource.state(NOW) == SourceState.OK);
     }
 
     private void onlySlinky() {
@@ -189,14 +188,13 @@ class RequestBudgetTest {
         return all.subList(before, all.size());
     }
 
-    private List<ResourceStatus> resources() {
-        KubernetesSnapshot snapshot = source.snapshot();
-        return snapshot.resources();
+    private List<SourceStatus> resources() {
+        return source.snapshot().resources();
     }
 
-    private ResourceStatus status(String name) {
+    private SourceStatus status(String name) {
         return resources().stream()
-                .filter(resource -> resource.source().source().equals(name))
+                .filter(resource -> resource.source().equals(name))
                 .findFirst()
                 .orElseThrow();
     }

@@ -2,9 +2,10 @@ package dev.sluice.exporter.kubernetes;
 
 import static dev.sluice.exporter.Patience.await;
 
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Vertx;
@@ -86,14 +87,14 @@ abstract class SourceTest {
         return source.orElseThrow().snapshot();
     }
 
-    ResourceStatus status(String name) {
+    SourceStatus status(String name) {
         return snapshot().resources().stream()
-                .filter(resource -> resource.source().source().equals(name))
+                .filter(resource -> resource.source().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    ResourceStatus awaitState(String name, ResourceStatus.State state) {
-        return await().until(() -> status(name), status -> status.state() == state);
+    SourceStatus awaitState(String name, SourceState state) {
+        return await().until(() -> status(name), status -> status.state(NOW) == state);
     }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.fixtures.SettableClock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +15,8 @@ class WatchHealthTest {
     private static final Instant END = BOOKMARK.plusSeconds(59);
 
     private final SettableClock clock = new SettableClock(BOOKMARK);
-    private final WatchHealth health = new WatchHealth(
-            SourceTest.settings(Optional.empty(), Set.of(), false, 1), WatchTuning.DEFAULT, clock, "kube-nodes");
+    private final WatchHealth health =
+            new WatchHealth("research", "kube-nodes", WatchTuning.DEFAULT, Duration.ofSeconds(90), clock);
 
     @BeforeEach
     void seeABookmark() {
@@ -38,7 +37,7 @@ class WatchHealthTest {
         health.closed(true);
 
         assertThat(health.observedAt()).contains(END);
-        assertThat(health.status().source().observedAt()).contains(END);
+        assertThat(health.status().observedAt()).contains(END);
     }
 
     @Test

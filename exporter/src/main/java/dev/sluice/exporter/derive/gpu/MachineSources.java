@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +23,7 @@ public final class MachineSources {
             return Optional.empty();
         }
         List<SourceStatus> needed = Stream.concat(
-                        Stream.of(nodes),
-                        kubernetes.resources().stream()
-                                .map(ResourceStatus::source)
-                                .filter(MachineSources::needed))
+                        Stream.of(nodes), kubernetes.resources().stream().filter(MachineSources::needed))
                 .toList();
         boolean complete = needed.stream()
                 .allMatch(source -> source.observedAt().isPresent()

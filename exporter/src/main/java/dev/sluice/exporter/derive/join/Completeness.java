@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,7 +20,6 @@ public final class Completeness {
     public static boolean of(List<SourceStatus> slurm, KubernetesSnapshot kubernetes) {
         Stream<SourceStatus> nodes = slurm.stream().filter(SlurmSource.NODES::is);
         Stream<SourceStatus> objects = kubernetes.resources().stream()
-                .map(ResourceStatus::source)
                 .filter(source -> source.source().startsWith("kube-pods-")
                         || source.source().startsWith("kube-nodesets-"));
         return Stream.concat(nodes, objects).allMatch(source -> source.unreadable() == 0);

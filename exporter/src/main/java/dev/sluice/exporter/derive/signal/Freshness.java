@@ -4,8 +4,6 @@ import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,9 +33,7 @@ final class Freshness {
             List<SourceStatus> slurm, KubernetesSnapshot kubernetes, Instant now, Duration maxAge) {
         List<SourceStatus> needed = Stream.concat(
                         slurm.stream().filter(SlurmSource::isRequired),
-                        kubernetes.resources().stream()
-                                .filter(Freshness::needed)
-                                .map(ResourceStatus::source))
+                        kubernetes.resources().stream().filter(source -> needed(source, kubernetes.denied())))
                 .toList();
         return first(needed, Freshness::unread)
                 .or(() -> first(needed, source -> stale(source, now, maxAge)))
@@ -48,12 +44,10 @@ final class Freshness {
      * Data that the service account could never read is known to be missing, and is reported for the affected NodeSets.
      * Data that was readable earlier becomes stale like any other data.
      */
-    private static boolean needed(ResourceStatus resource) {
-        boolean neverRead = resource.state() == State.DENIED
-                && resource.source().observedAt().isEmpty();
-        return !neverRead
-                && resource.state() != State.ABSENT
-                && !MACHINES.contains(resource.source().source());
+    private static boolean needed(SourceStatus source, Set<String> denied) {
+        boolean neverRead =
+                denied.contains(source.source()) && source.observedAt().isEmpty();
+        return !neverRead && source.absent().isEmpty() && !MACHINES.contains(source.source());
     }
 
     private static Optional<WithheldReason> first(

@@ -1,11 +1,13 @@
 package dev.sluice.exporter.model.kubernetes;
 
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +20,10 @@ import java.util.stream.Stream;
  * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
  * @param hpas HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
- * @param resources status of each watched resource
+ * @param resources status of each watched kind; source names are {@code kube-nodesets-slinky}, {@code kube-pods-slinky}
+ *     (and so on for each system), {@code kube-nodes}, {@code kube-gpu-pods}, {@code kube-hpas},
+ *     {@code kube-scaledobjects}
+ * @param denied names of the sources that the exporter's account has no permission to read (HTTP 403)
  */
 public record KubernetesSnapshot(
         String cluster,
@@ -27,22 +32,31 @@ public record KubernetesSnapshot(
         Optional<Observed<List<GpuPod>>> gpuPods,
         Optional<Observed<List<Autoscaler>>> hpas,
         Optional<Observed<List<ScaleLimit>>> scaledObjects,
-        List<ResourceStatus> resources) {
+        List<SourceStatus> resources,
+        Set<String> denied) {
 
     public KubernetesSnapshot {
         systems = Collections.unmodifiableMap(new LinkedHashMap<>(systems));
         resources = List.copyOf(resources);
+        denied = Set.copyOf(denied);
     }
 
     /** Returns the snapshot before the first read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
-                cluster, Map.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                cluster,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Set.of());
     }
 
     /** Returns a copy with these resource statuses. */
-    public KubernetesSnapshot withResources(List<ResourceStatus> resources) {
-        return new KubernetesSnapshot(cluster, systems, nodes, gpuPods, hpas, scaledObjects, resources);
+    public KubernetesSnapshot withResources(List<SourceStatus> resources, Set<String> denied) {
+        return new KubernetesSnapshot(cluster, systems, nodes, gpuPods, hpas, scaledObjects, resources, denied);
     }
 
     /** Returns all known NodeSets of any age. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,10 +26,7 @@ class MachineSourcesTest {
     }
 
     private Optional<Instant> expiry(SourceStatus... watched) {
-        KubernetesSnapshot kubernetes = cluster.kubernetes()
-                .withResources(List.of(watched).stream()
-                        .map(source -> new ResourceStatus(ResourceStatus.State.CURRENT, source))
-                        .toList());
+        KubernetesSnapshot kubernetes = cluster.kubernetes().withResources(List.of(watched), Set.of());
         return MachineSources.expiry(status("nodes", Clusters.NOON, 0), kubernetes);
     }
 

@@ -93,7 +93,8 @@ public final class Clusters {
                                 new Observed<>(hpas.stream().map(Autoscaler::of).toList(), NOON))
                         : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
-                List.of());
+                List.of(),
+                Set.of());
     }
 
     JoinedNode joined(String name) {

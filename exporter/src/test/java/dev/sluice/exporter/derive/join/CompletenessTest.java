@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,8 +24,7 @@ class CompletenessTest {
     }
 
     private static KubernetesSnapshot watching(SourceStatus source) {
-        return KubernetesSnapshot.empty("research")
-                .withResources(List.of(new ResourceStatus(ResourceStatus.State.CURRENT, source)));
+        return KubernetesSnapshot.empty("research").withResources(List.of(source), Set.of());
     }
 
     @Test

@@ -15,8 +15,6 @@ import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
@@ -25,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,7 @@ class AutoscalingSignalHistoryTest {
     private static final Node IDLE = node("gpu-0", NodeBaseState.IDLE);
 
     private final Clusters cluster = new Clusters();
-    private final List<ResourceStatus> unneeded = new ArrayList<>();
+    private final List<SourceStatus> unneeded = new ArrayList<>();
     private boolean publishing;
     private final AutoscalingSignal signal = new AutoscalingSignal(
             "research", ScalingPolicy.DEFAULT, Map.of(), Duration.ofSeconds(90), Duration.ofMinutes(15));
@@ -57,11 +56,10 @@ class AutoscalingSignalHistoryTest {
         List<SourceStatus> sources = Stream.of("nodes", "partitions", "jobs")
                 .map(source -> fresh(source, at))
                 .toList();
-        Stream<ResourceStatus> needed = Stream.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")
-                .map(source -> new ResourceStatus(State.CURRENT, fresh(source, at)));
-        List<ResourceStatus> resources =
-                Stream.concat(needed, unneeded.stream()).toList();
-        KubernetesSnapshot kubernetes = cluster.kubernetes().withResources(resources);
+        Stream<SourceStatus> needed = Stream.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")
+                .map(source -> fresh(source, at));
+        List<SourceStatus> resources = Stream.concat(needed, unneeded.stream()).toList();
+        KubernetesSnapshot kubernetes = cluster.kubernetes().withResources(resources, Set.of("kube-gpu-pods"));
         signal.observe(
                 slurm.withJobs(new Observed<>(List.of(jobs), at), slurm.nodes().orElseThrow()),
                 kubernetes,
@@ -100,7 +98,7 @@ class AutoscalingSignalHistoryTest {
     @Test
     void doesWithoutOldPodsOfOtherNamespaces() {
         Instant hourAgo = NOON.minus(Duration.ofHours(1));
-        unneeded.add(new ResourceStatus(State.DENIED, fresh("kube-gpu-pods", hourAgo)));
+        unneeded.add(fresh("kube-gpu-pods", hourAgo));
 
         observe(0, List.of(IDLE));
 

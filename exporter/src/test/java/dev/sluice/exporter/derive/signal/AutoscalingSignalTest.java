@@ -18,17 +18,17 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus;
-import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +54,8 @@ class AutoscalingSignalTest {
     private final AutoscalingSignal signal =
             new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE, Duration.ZERO);
     private final List<SourceStatus> sources = new ArrayList<>();
-    private final List<ResourceStatus> resources = new ArrayList<>();
+    private final List<SourceStatus> resources = new ArrayList<>();
+    private final Set<String> denied = new HashSet<>();
 
     @BeforeEach
     void prepareOneNodeSet() {
@@ -66,7 +67,7 @@ class AutoscalingSignalTest {
             sources.add(asOf(NOON, source));
         }
         for (String source : List.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")) {
-            resources.add(new ResourceStatus(State.CURRENT, asOf(NOON, source)));
+            resources.add(asOf(NOON, source));
         }
     }
 
@@ -101,7 +102,7 @@ class AutoscalingSignalTest {
     void withdrawsTheNumberOnceASourceIsTooOld(String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         List<SourceStatus> all = new ArrayList<>(sources);
-        resources.forEach(resource -> all.add(resource.source()));
+        all.addAll(resources);
         for (SourceStatus other : all) {
             replace(other.source(), asOf(NOON.plusSeconds(60), other.source()));
         }
@@ -135,8 +136,7 @@ class AutoscalingSignalTest {
                 for (String source : List.of("jobs", "partitions")) {
                     replace(source, asOf(now, source));
                 }
-                resources.replaceAll(resource -> new ResourceStatus(
-                        resource.state(), asOf(now, resource.source().source())));
+                resources.replaceAll(resource -> asOf(now, resource.source()));
                 ClusterSnapshot slurm = slurm(List.of(BUSY)).withNodes(new Observed<>(List.of(BUSY), nodesAt));
                 signal.observe(
                         slurm.withJobs(
@@ -189,12 +189,14 @@ class AutoscalingSignalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes"})
-    void doesWithoutWhatCannotBeHad(State state, String source) {
+    @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes"})
+    void doesWithoutWhatCannotBeHad(String state, String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
-        resources.removeIf(resource -> resource.source().source().equals(source));
-        resources.add(
-                new ResourceStatus(state, status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty())));
+        SourceStatus failed = status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty());
+        replace(source, state.equals("ABSENT") ? failed.missing("404", Duration.ZERO) : failed);
+        if (state.equals("DENIED")) {
+            denied.add(source);
+        }
 
         assertThat(now().publishing()).isTrue();
     }
@@ -203,10 +205,9 @@ class AutoscalingSignalTest {
     @ValueSource(strings = {"kube-nodesets-slinky", "kube-pods-slinky", "kube-hpas"})
     void aRightThatIsTakenAwayLeavesDataThatAges(String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
-        resources.removeIf(resource -> resource.source().source().equals(source));
         Optional<Instant> old = Optional.of(NOON.minus(MAX_AGE));
-        resources.add(
-                new ResourceStatus(State.DENIED, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty())));
+        replace(source, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty()));
+        denied.add(source);
 
         assertWithheld(
                 Cause.STALE,
@@ -331,7 +332,7 @@ class AutoscalingSignalTest {
     }
 
     private KubernetesSnapshot kubernetes() {
-        return cluster.kubernetes().withResources(resources);
+        return cluster.kubernetes().withResources(resources, denied);
     }
 
     private Signal now() {
@@ -355,8 +356,7 @@ class AutoscalingSignalTest {
 
     private void replace(String source, SourceStatus status) {
         sources.replaceAll(old -> old.source().equals(source) ? status : old);
-        resources.replaceAll(
-                old -> old.source().source().equals(source) ? new ResourceStatus(old.state(), status) : old);
+        resources.replaceAll(old -> old.source().equals(source) ? status : old);
     }
 
     private static SourceStatus asOf(Instant observedAt, String source) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Converts simulated NodeSets, pods and limits to the exporter's model. */
@@ -56,7 +57,8 @@ public final class Observation {
                                 .toList(),
                         at)),
                 Optional.of(new Observed<>(List.of(), at)),
-                List.of());
+                List.of(),
+                Set.of());
     }
 
     private static NodeSet nodeSet(SimulatedNodeSet set) {
