@@ -52,7 +52,7 @@ class WhoMayAskTest {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
                 "GARBAGE|the Kubernetes API server sent no ConfigMap: ",
                 "NULL|the Kubernetes API server has no such object",
-                "LARGE|the Kubernetes API server sent no ConfigMap: its response was reset, or has more than 256 KiB",
+                "LARGE|the Kubernetes API server sent no ConfigMap: its response has more than 256 KiB",
                 "HANGS|reading the ConfigMap takes longer than 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) throws IOException {

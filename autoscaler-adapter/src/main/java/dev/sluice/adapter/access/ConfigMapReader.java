@@ -8,11 +8,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.vertx.core.http.StreamResetException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads a ConfigMap. */
@@ -48,13 +48,14 @@ public final class ConfigMapReader {
                             .orElse("");
         }
         return "sent no ConfigMap: "
-                + (isReset(e)
-                        ? "its response was reset, or has more than " + (SizeLimit.MAX_BYTES >> 10) + " KiB"
+                + (isCutOff(e)
+                        ? "its response has more than " + (SizeLimit.MAX_BYTES >> 10) + " KiB"
                         : ConnectionFailure.of(e).reason());
     }
 
-    private static boolean isReset(Throwable failure) {
-        return failure instanceof StreamResetException || (failure.getCause() != null && isReset(failure.getCause()));
+    private static boolean isCutOff(Throwable failure) {
+        return failure instanceof CancellationException
+                || (failure.getCause() != null && isCutOff(failure.getCause()));
     }
 
     /** Cuts off large responses of a client, because an endless response would fill the memory. */
