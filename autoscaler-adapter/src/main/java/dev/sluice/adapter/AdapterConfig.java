@@ -198,14 +198,13 @@ public final class AdapterConfig {
     private final CommandSpec specification = CommandSpec.forAnnotatedObject(this);
     private AccessSettings.InCluster inCluster = AccessSettings.inCluster(Map.of());
 
-    /** Reads the settings; if the result is {@link ParsedArguments.Options}, this configuration is complete. */
+    /** Reads the settings; if the result is usable, this configuration is complete. */
     public ParsedArguments parse(Map<String, String> environment, String... arguments) {
         inCluster = AccessSettings.inCluster(environment);
         String[] all = Stream.concat(fromEnvironment(environment, arguments), Arrays.stream(arguments))
                 .toArray(String[]::new);
-        ParsedArguments parsed = ParsedArguments.parse(specification, all);
-        List<String> problems = parsed instanceof ParsedArguments.Options ? problems() : List.of();
-        return problems.isEmpty() ? parsed : new ParsedArguments.Unusable(String.join("\n", problems));
+        ParsedArguments parsed = ParsedArguments.parse(specification, AdapterMain.class, all);
+        return parsed.usable() ? new ParsedArguments(Optional.empty(), problems()) : parsed;
     }
 
     /** Returns the variables without a flag. An empty variable counts as missing. */

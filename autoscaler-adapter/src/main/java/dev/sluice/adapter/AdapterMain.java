@@ -1,12 +1,12 @@
 package dev.sluice.adapter;
 
-import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -39,19 +39,11 @@ public final class AdapterMain {
      */
     int run(String... arguments) {
         AdapterConfig config = new AdapterConfig();
-        ParsedArguments parsed = config.parse(environment, arguments);
-        if (parsed instanceof ParsedArguments.Options) {
-            return config.check ? check(config) : serve(config);
-        } else if (parsed instanceof ParsedArguments.Help help) {
-            out.print(help.text());
-            return Processes.FINE;
-        } else if (parsed instanceof ParsedArguments.Unusable unusable) {
-            err.println(unusable.message());
-            err.println("Try: sluice-adapter --help");
-            return Processes.BAD_INPUT;
+        OptionalInt exitCode = config.parse(environment, arguments).exitCode(out, err, "sluice-adapter");
+        if (exitCode.isPresent()) {
+            return exitCode.getAsInt();
         }
-        out.println("sluice-adapter " + Processes.version(AdapterMain.class));
-        return Processes.FINE;
+        return config.check ? check(config) : serve(config);
     }
 
     private int check(AdapterConfig config) {

@@ -13,8 +13,8 @@ public final class Configurations {
     public static AdapterConfig of(Map<String, String> environment, List<String> arguments) {
         AdapterConfig config = new AdapterConfig();
         ParsedArguments parsed = config.parse(environment, arguments.toArray(String[]::new));
-        if (parsed instanceof ParsedArguments.Unusable unusable) {
-            throw new IllegalArgumentException(unusable.message());
+        if (!parsed.problems().isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", parsed.problems()));
         }
         return config;
     }

@@ -59,9 +59,10 @@ final class ExporterCommand {
     boolean cloudWatchDryRun;
 
     ParsedArguments parse(String... arguments) {
-        ParsedArguments parsed = ParsedArguments.parse(CommandSpec.forAnnotatedObject(this), arguments);
-        return parsed instanceof ParsedArguments.Options
-                ? problem().<ParsedArguments>map(ParsedArguments.Unusable::new).orElse(parsed)
+        ParsedArguments parsed =
+                ParsedArguments.parse(CommandSpec.forAnnotatedObject(this), ExporterMain.class, arguments);
+        return parsed.usable()
+                ? new ParsedArguments(Optional.empty(), problem().stream().toList())
                 : parsed;
     }
 

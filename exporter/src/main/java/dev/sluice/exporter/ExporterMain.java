@@ -1,7 +1,6 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -58,18 +58,8 @@ public final class ExporterMain {
     /** Runs the command and returns the exit code; the exporter runs until the process is stopped. */
     int run(String... arguments) {
         ExporterCommand command = new ExporterCommand();
-        ParsedArguments parsed = command.parse(arguments);
-        if (parsed instanceof ParsedArguments.Options) {
-            return run(command);
-        } else if (parsed instanceof ParsedArguments.Unusable unusable) {
-            err.println(unusable.message() + "\nTry: sluice-exporter --help");
-            return Processes.BAD_INPUT;
-        }
-        out.print(
-                parsed instanceof ParsedArguments.Help help
-                        ? help.text()
-                        : "sluice-exporter " + Processes.version(ExporterMain.class) + "\n");
-        return Processes.FINE;
+        OptionalInt exitCode = command.parse(arguments).exitCode(out, err, "sluice-exporter");
+        return exitCode.isPresent() ? exitCode.getAsInt() : run(command);
     }
 
     private int run(ExporterCommand command) {

@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,8 @@ class ExporterCommandTest {
     @ParameterizedTest
     @MethodSource
     void refuses(List<String> arguments, String message) {
-        assertThat(command.parse(arguments.toArray(String[]::new))).isEqualTo(new ParsedArguments.Unusable(message));
+        assertThat(command.parse(arguments.toArray(String[]::new)))
+                .isEqualTo(new ParsedArguments(Optional.empty(), List.of(message)));
     }
 
     static Stream<Arguments> refuses() {
@@ -67,8 +69,9 @@ class ExporterCommandTest {
 
     @Test
     void helpAndVersionNeedNoConfiguration() {
-        assertThat(command.parse("--version")).isEqualTo(new ParsedArguments.Version());
-        assertThat(command.parse("--help", "--check-config")).isEqualTo(new ParsedArguments.Help("""
+        assertThat(command.parse("--version"))
+                .isEqualTo(new ParsedArguments(Optional.of("sluice-exporter development\n"), List.of()));
+        assertThat(command.parse("--help", "--check-config").shown()).contains("""
                 Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
                        sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]
                        sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)
@@ -92,6 +95,6 @@ class ExporterCommandTest {
                       --help                 Show this help, and exit.
 
                 Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.
-                """));
+                """);
     }
 }

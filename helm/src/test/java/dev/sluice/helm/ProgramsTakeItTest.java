@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.sluice.adapter.AdapterConfig;
-import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
@@ -143,10 +142,9 @@ class ProgramsTakeItTest {
         all.add("--check");
         all.add("--kubeconfig=" + directory.resolve("kubeconfig"));
         AdapterConfig config = new AdapterConfig();
-        if (config.parse(Map.of(), all.toArray(String[]::new)) instanceof ParsedArguments.Unusable unusable) {
-            return unusable.message();
-        }
+        List<String> problems =
+                config.parse(Map.of(), all.toArray(String[]::new)).problems();
         assertThat(config.describe()).isNotEmpty();
-        return "";
+        return String.join("\n", problems);
     }
 }

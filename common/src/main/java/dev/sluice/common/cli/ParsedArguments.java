@@ -1,41 +1,29 @@
 package dev.sluice.common.cli;
 
-import java.util.stream.Collectors;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A parsed command line: the options that all Sluice programs share, or the program's own options. */
-public sealed interface ParsedArguments {
+/**
+ * A parsed command line.
+ *
+ * @param shown text to print in place of a run: the usage or the version
+ * @param problems problems of the arguments, one line each
+ */
+public record ParsedArguments(Optional<String> shown, List<String> problems) {
 
     /**
-     * The program's own options.
+     * Parses the arguments. Adds {@code --version} and {@code --help} as the command's last options.
      *
-     * @param result the given options
+     * @param program class in the jar with the version
      */
-    record Options(ParseResult result) implements ParsedArguments {}
-
-    /**
-     * Shows the usage.
-     *
-     * @param text help text with a final line break
-     */
-    record Help(String text) implements ParsedArguments {}
-
-    /** Shows the version. */
-    record Version() implements ParsedArguments {}
-
-    /**
-     * Reports invalid arguments.
-     *
-     * @param message all problems, one line each, without a final line break
-     */
-    record Unusable(String message) implements ParsedArguments {}
-
-    /** Parses the arguments. Adds {@code --version} and {@code --help} as the command's last options. */
-    static ParsedArguments parse(CommandSpec specification, String... arguments) {
+    public static ParsedArguments parse(CommandSpec specification, Class<?> program, String... arguments) {
         specification
                 .addOption(OptionSpec.builder("--version")
                         .type(boolean.class)
@@ -52,14 +40,33 @@ public sealed interface ParsedArguments {
                 new CommandLine(specification).setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
         ParseResult result = command.parseArgs(arguments);
         if (result.isUsageHelpRequested()) {
-            return new Help(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
-        } else if (!result.errors().isEmpty()) {
-            return new Unusable(result.errors().stream()
-                    .map(ParsedArguments::message)
-                    .distinct()
-                    .collect(Collectors.joining("\n")));
+            return new ParsedArguments(Optional.of(command.getUsageMessage(CommandLine.Help.Ansi.OFF)), List.of());
         }
-        return result.hasMatchedOption("--version") ? new Version() : new Options(result);
+        List<String> problems = result.errors().stream()
+                .map(ParsedArguments::message)
+                .distinct()
+                .toList();
+        return new ParsedArguments(
+                problems.isEmpty() && result.hasMatchedOption("--version")
+                        ? Optional.of(command.getCommandName() + " " + Processes.version(program) + "\n")
+                        : Optional.empty(),
+                problems);
+    }
+
+    /** Returns true if the program can run with the arguments. */
+    public boolean usable() {
+        return shown.isEmpty() && problems.isEmpty();
+    }
+
+    /** Prints the text or the problems, and returns the exit code; empty if the program can run. */
+    public OptionalInt exitCode(PrintStream out, PrintStream err, String name) {
+        if (!problems.isEmpty()) {
+            problems.forEach(err::println);
+            err.println("Try: " + name + " --help");
+            return OptionalInt.of(Processes.BAD_INPUT);
+        }
+        shown.ifPresent(out::print);
+        return shown.isPresent() ? OptionalInt.of(Processes.FINE) : OptionalInt.empty();
     }
 
     private static String message(Exception problem) {
