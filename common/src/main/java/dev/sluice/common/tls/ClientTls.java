@@ -1,8 +1,6 @@
 package dev.sluice.common.tls;
 
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,12 +15,4 @@ public record ClientTls(Optional<Path> caFile, Optional<Path> certFile, Optional
 
     /** Java's authorities, and no client certificate. */
     public static final ClientTls DEFAULTS = new ClientTls(Optional.empty(), Optional.empty(), Optional.empty(), true);
-
-    Map<ClientTlsFiles.Part, Path> paths() {
-        Map<ClientTlsFiles.Part, Path> paths = new EnumMap<>(ClientTlsFiles.Part.class);
-        caFile.ifPresent(path -> paths.put(ClientTlsFiles.Part.CA, path));
-        certFile.ifPresent(path -> paths.put(ClientTlsFiles.Part.CERTIFICATE, path));
-        keyFile.ifPresent(path -> paths.put(ClientTlsFiles.Part.KEY, path));
-        return paths;
-    }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public final class ClientTlsFiles {
 
-    private final Map<Part, Path> paths;
+    private final Map<Part, Path> paths = new EnumMap<>(Part.class);
     private final Map<Part, BlockingCall<Buffer>> reading = new EnumMap<>(Part.class);
 
     /** The purpose of a file. */
@@ -64,11 +64,11 @@ public final class ClientTlsFiles {
         private final transient Path path;
         private final Throwable why;
 
-        Unreadable(Part part, Path path, Throwable cause) {
-            super("the file " + path + " cannot be read", cause);
+        private Unreadable(Part part, Path path, Throwable why) {
+            super("the file " + path + " cannot be read", why);
             this.part = part;
             this.path = path;
-            this.why = cause;
+            this.why = why;
         }
 
         public Part part() {
@@ -85,17 +85,15 @@ public final class ClientTlsFiles {
     }
 
     /**
-     * @param paths the existing files
+     * Creates a reader of the configured files without reading a file.
+     *
      * @param deadline maximum time to read a file
      */
-    public ClientTlsFiles(Map<Part, Path> paths, Duration deadline) {
-        this.paths = Map.copyOf(paths);
-        paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
-    }
-
-    /** Creates a reader of the configured files without reading a file. */
     public ClientTlsFiles(ClientTls config, Duration deadline) {
-        this(config.paths(), deadline);
+        config.caFile().ifPresent(path -> paths.put(Part.CA, path));
+        config.certFile().ifPresent(path -> paths.put(Part.CERTIFICATE, path));
+        config.keyFile().ifPresent(path -> paths.put(Part.KEY, path));
+        paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
     }
 
     /** Reads all files; fails with {@link Unreadable}. */
