@@ -54,8 +54,7 @@ public final class ConfigMapReader {
     }
 
     private static boolean isCutOff(Throwable failure) {
-        return failure instanceof CancellationException
-                || (failure.getCause() != null && isCutOff(failure.getCause()));
+        return failure instanceof CancellationException || (failure.getCause() != null && isCutOff(failure.getCause()));
     }
 
     /** Cuts off large responses of a client, because an endless response would fill the memory. */
