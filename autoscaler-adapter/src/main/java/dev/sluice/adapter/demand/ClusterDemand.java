@@ -1,5 +1,6 @@
 package dev.sluice.adapter.demand;
 
+import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.PartitionReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,10 +23,11 @@ public record ClusterDemand(
         Optional<String> distrust,
         Optional<Instant> observedAt,
         Optional<Duration> age,
-        NodeSets nodeSets,
+        List<NodeSetReport> nodeSets,
         Optional<List<PartitionReport>> partitions) {
 
     public ClusterDemand {
+        nodeSets = List.copyOf(nodeSets);
         partitions = partitions.map(List::copyOf);
     }
 

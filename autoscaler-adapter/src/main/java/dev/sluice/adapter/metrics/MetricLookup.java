@@ -2,7 +2,6 @@ package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import dev.sluice.common.demand.NodeSetReport;
@@ -60,7 +59,6 @@ public final class MetricLookup {
         return scope.answer(
                 metric,
                 new Wanted(
-                        namespace,
                         selector.valuesOf(Series.NODESET).stream().findFirst().filter(LabelValues::areNames),
                         nodeSet -> nodeSet.namespace().equals(namespace)),
                 Set.of(),
@@ -73,7 +71,6 @@ public final class MetricLookup {
         return scope.answer(
                 metric,
                 new Wanted(
-                        object.namespace(),
                         object.name().equals(ObjectName.ALL) ? Optional.empty() : Optional.of(Set.of(object.name())),
                         object::isNameOf),
                 // A request for all objects returns each object separately, with the name of the object.
@@ -85,7 +82,7 @@ public final class MetricLookup {
     public Set<String> resources() {
         Set<String> resources = new TreeSet<>(Set.of("statefulsets.apps"));
         demand.get().clusters().stream()
-                .flatMap(cluster -> cluster.nodeSets().all().stream())
+                .flatMap(cluster -> cluster.nodeSets().stream())
                 .map(NodeSetReport::resource)
                 .forEach(resources::add);
         return resources;
@@ -96,7 +93,7 @@ public final class MetricLookup {
         return demand.get().clusters().stream()
                 .filter(ClusterDemand::trusted)
                 .flatMap(cluster -> Stream.of(Metric.values())
-                        .flatMap(metric -> series(metric, cluster, cluster.nodeSets().all().stream())))
+                        .flatMap(metric -> series(metric, cluster, cluster.nodeSets().stream())))
                 .toList();
     }
 
@@ -140,12 +137,11 @@ public final class MetricLookup {
      *
      * @param names possible names; empty for all names
      */
-    private record Wanted(String namespace, Optional<Set<String>> names, Predicate<NodeSetReport> exactly) {
+    private record Wanted(Optional<Set<String>> names, Predicate<NodeSetReport> exactly) {
 
         Stream<NodeSetReport> of(ClusterDemand cluster) {
-            NodeSets known = cluster.nodeSets();
-            return names.map(some -> some.stream().sorted().flatMap(name -> known.named(namespace, name).stream()))
-                    .orElseGet(() -> known.all().stream())
+            return cluster.nodeSets().stream()
+                    .filter(nodeSet -> names.isEmpty() || names.get().contains(nodeSet.name()))
                     .filter(exactly);
         }
     }
@@ -260,8 +256,8 @@ public final class MetricLookup {
         private String known(Metric metric, Predicate<NodeSetReport> wanted) {
             String label = metric.ofNodeSets() ? Series.NODESET : Series.PARTITION;
             String values = clusters.stream()
-                    .flatMap(cluster -> series(
-                            metric, cluster, cluster.nodeSets().all().stream().filter(wanted)))
+                    .flatMap(cluster ->
+                            series(metric, cluster, cluster.nodeSets().stream().filter(wanted)))
                     .map(series -> String.valueOf(series.labels().get(label)))
                     .distinct()
                     .sorted()

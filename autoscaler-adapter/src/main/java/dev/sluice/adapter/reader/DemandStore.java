@@ -2,7 +2,6 @@ package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.demand.ClusterReport;
 import java.time.Clock;
@@ -175,10 +174,10 @@ public final class DemandStore {
                 Optional.of(distrust),
                 newest.observedAt(),
                 newest.age(),
-                NodeSets.of(reported.stream()
-                        .flatMap(cluster -> cluster.nodeSets().all().stream())
+                reported.stream()
+                        .flatMap(cluster -> cluster.nodeSets().stream())
                         .distinct()
-                        .toList()),
+                        .toList(),
                 newest.partitions());
     }
 

@@ -1,7 +1,7 @@
 package dev.sluice.adapter.reader;
 
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.NodeSetReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,11 +21,11 @@ record LastReport(
         Optional<String> withheld,
         Instant since,
         Optional<ClusterReport> known,
-        NodeSets nodeSets,
+        List<NodeSetReport> nodeSets,
         long observedNanos) {
 
     /** The state before the first report. */
-    static final LastReport NONE = new LastReport(Optional.empty(), Instant.EPOCH, Optional.empty(), NodeSets.NONE, 0);
+    static final LastReport NONE = new LastReport(Optional.empty(), Instant.EPOCH, Optional.empty(), List.of(), 0);
 
     /** Returns the state after a further report. */
     LastReport then(ClusterReport report, Instant now, long nanoTime) {
@@ -46,7 +46,7 @@ record LastReport(
                 Optional.empty(),
                 now,
                 Optional.of(report),
-                NodeSets.of(report.nodeSets().orElse(List.of())),
+                report.nodeSets().orElse(List.of()),
                 younger ? observedNanos : observed);
     }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.fixtures.Capture;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -42,9 +41,9 @@ class KubernetesApiTest {
                         Optional.empty(),
                         Optional.of(Instant.parse("2026-11-20T08:00:00.999Z")),
                         Optional.of(Duration.ofSeconds(3)),
-                        NodeSets.of(List.of(
+                        List.of(
                                 DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1", 12000, 3),
-                                DemandSamples.nodeSet("slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1", 0, 0))),
+                                DemandSamples.nodeSet("slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1", 0, 0)),
                         Optional.empty())),
                 List.of());
     }

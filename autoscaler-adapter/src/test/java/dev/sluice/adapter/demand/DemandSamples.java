@@ -9,6 +9,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +76,17 @@ public final class DemandSamples {
                 pendingNodes,
                 Map.of(),
                 List.of());
+    }
+
+    /** Returns the trusted demand of a cluster without partitions, observed at 2026-11-20T08:00:00Z. */
+    public static ClusterDemand trusted(String cluster, NodeSetReport... nodeSets) {
+        return new ClusterDemand(
+                cluster,
+                Optional.empty(),
+                Optional.of(Instant.parse("2026-11-20T08:00:00Z")),
+                Optional.of(Duration.ofSeconds(3)),
+                List.of(nodeSets),
+                Optional.empty());
     }
 
     public static PartitionReport partition(String name, long pendingNodes) {

@@ -1,30 +1,33 @@
 package dev.sluice.adapter.keda;
 
-import static dev.sluice.adapter.keda.KedaRig.GPU;
-import static dev.sluice.adapter.keda.KedaRig.demand;
-import static dev.sluice.adapter.keda.KedaRig.done;
-import static dev.sluice.adapter.keda.KedaRig.nodeSet;
-import static dev.sluice.adapter.keda.KedaRig.refusal;
-import static dev.sluice.adapter.keda.KedaRig.research;
-import static dev.sluice.adapter.keda.KedaRig.trusted;
+import static dev.sluice.adapter.demand.DemandSamples.trusted;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.demand.NodeSetReport;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URL;
@@ -32,6 +35,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -40,19 +45,26 @@ class KedaServerTest {
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
 
-    private final KedaRig rig = new KedaRig();
-    private final KedaClient client = rig.client();
+    private static final Map<String, String> GPU = Map.of("scalerAddress", "sluice:9090", "nodeset", "gpu");
+
+    private final Vertx vertx = Vertx.vertx();
+    private volatile Demand demand = research(12);
+    private final MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
+    private final AdapterMetrics metrics = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
+    private final int port = done(new KedaServer(vertx, "127.0.0.1", 0, Optional.empty(), lookup, metrics).start());
+    private final KedaClient client = KedaClient.of(port);
 
     @AfterEach
     void stop() {
-        rig.close();
+        client.close();
+        var unused = done(vertx.close());
     }
 
     @Test
     void givesTheNumberThatAnHpaWouldGet() {
         assertThat(client.metric("slurm", GPU, DESIRED)).containsExactly(DESIRED, 12L, 12.0);
         assertThat(client.isActive("slurm", GPU)).isTrue();
-        assertThat(rig.exposed())
+        assertThat(metrics.encode("").body())
                 .contains("sluice_adapter_keda_calls_total{method=\"GetMetrics\",status=\"OK\"} 1.0")
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"OK\"} 1.0");
     }
@@ -75,17 +87,15 @@ class KedaServerTest {
     void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
         HttpClientResponse answer = raw("", 1);
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(rig.exposed())
+        assertThat(metrics.encode("").body())
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
     }
 
     /** Sends an IsActive with an empty message over plain HTTP/2. */
     private HttpClientResponse raw(String encoding, int flag) {
-        HttpClientAgent http = rig.vertx()
-                .createHttpClient(new HttpClientOptions()
-                        .setProtocolVersion(HttpVersion.HTTP_2)
-                        .setHttp2ClearTextUpgrade(false));
-        return done(http.request(HttpMethod.POST, rig.port(), "127.0.0.1", "/externalscaler.ExternalScaler/IsActive")
+        HttpClientAgent http = vertx.createHttpClient(
+                new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false));
+        return done(http.request(HttpMethod.POST, port, "127.0.0.1", "/externalscaler.ExternalScaler/IsActive")
                 .compose(request -> {
                     request.putHeader("content-type", "application/grpc").putHeader("te", "trailers");
                     if (!encoding.isEmpty()) {
@@ -98,7 +108,7 @@ class KedaServerTest {
 
     @Test
     void aKnownZeroIsAZero() {
-        rig.know(research(0));
+        demand = research(0);
 
         assertThat(client.metric("slurm", GPU, DESIRED)).containsExactly(DESIRED, 0L, 0.0);
         assertThat(client.isActive("slurm", GPU)).isFalse();
@@ -106,14 +116,14 @@ class KedaServerTest {
 
     @Test
     void wantsOneNodeForEachThatIsWishedForAlsoWhileNothingIsKnown() {
-        rig.know(new Demand(List.of(), List.of("no demand from http://a")));
+        demand = new Demand(List.of(), List.of("no demand from http://a"));
 
         assertThat(client.metricSpec("slurm", GPU)).containsExactly(DESIRED, 1L, 1.0);
     }
 
     @Test
     void whatIsNotKnownIsAnErrorThatSaysWhyAndNeverInactive() {
-        rig.know(new Demand(List.of(), List.of("no demand from http://größe since noon, 100 % of it")));
+        demand = new Demand(List.of(), List.of("no demand from http://größe since noon, 100 % of it"));
 
         assertRefused(
                 () -> client.isActive("slurm", GPU),
@@ -123,15 +133,15 @@ class KedaServerTest {
                 () -> client.metric("slurm", GPU, DESIRED),
                 Status.Code.UNAVAILABLE,
                 "no demand from http://größe since noon, 100 % of it");
-        assertThat(rig.exposed())
+        assertThat(metrics.encode("").body())
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"UNAVAILABLE\"} 1.0");
     }
 
     @Test
     void theTriggerSaysWhichNodeSetIsMeant() {
-        rig.know(demand(
+        demand = demand(
                 trusted("research", nodeSet("gpu", "NodeSet", 12), nodeSet("gpu", "StatefulSet", 5)),
-                trusted("teaching: 1", nodeSet("gpu", "NodeSet", 7))));
+                trusted("teaching: 1", nodeSet("gpu", "NodeSet", 7)));
 
         assertThat(value(Map.of("nodeset", "gpu", "cluster", "research", "kind", "StatefulSet")))
                 .isEqualTo(5L);
@@ -196,12 +206,12 @@ class KedaServerTest {
         assertThat(refusal(() -> client.call("IsActive", new byte[100_000], CallOptions.DEFAULT))
                         .getCode())
                 .isNotEqualTo(Status.Code.OK);
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rig.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
                     .startsWith("HTTP/1.1 4");
         }
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rig.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n and then nonsense".getBytes(UTF_8));
             // The connection must end, even if the client sends data before the end.
             assertThat(socket.getInputStream().readAllBytes()).isNotNull();
@@ -212,17 +222,19 @@ class KedaServerTest {
 
     @Test
     void servesTls() throws Exception {
-        int port = rig.secure(new PemKeyCertOptions()
+        KeyCertOptions certificate = new PemKeyCertOptions()
                 .setCertPath(pem("server.pem").toString())
-                .setKeyPath(pem("server-key.pem").toString()));
+                .setKeyPath(pem("server-key.pem").toString());
+        AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
+        int secured = done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
         try (KedaClient secure = new KedaClient(OkHttpChannelBuilder.forAddress(
                                 "127.0.0.1",
-                                port,
+                                secured,
                                 TlsChannelCredentials.newBuilder()
                                         .trustManager(pem("ca.pem").toFile())
                                         .build())
                         .build());
-                KedaClient plain = KedaClient.of(port)) {
+                KedaClient plain = KedaClient.of(secured)) {
             assertThat(secure.isActive("slurm", GPU)).isTrue();
             assertThat(refusal(() -> plain.isActive("slurm", GPU)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
         }
@@ -241,5 +253,29 @@ class KedaServerTest {
         Status status = refusal(call);
         assertThat(status.getCode()).as(String.valueOf(status)).isEqualTo(code);
         assertThat(status.getDescription()).contains(message);
+    }
+
+    private static <T> T done(Future<T> future) {
+        return future.toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
+    }
+
+    private static Status refusal(Executable call) {
+        return Objects.requireNonNull(catchThrowableOfType(StatusRuntimeException.class, call::execute))
+                .getStatus();
+    }
+
+    private static Demand research(long desired) {
+        return demand(trusted("research", nodeSet("gpu", "NodeSet", desired)));
+    }
+
+    private static Demand demand(ClusterDemand... clusters) {
+        return new Demand(List.of(clusters), List.of());
+    }
+
+    private static NodeSetReport nodeSet(String name, String kind, long desired) {
+        return DemandSamples.nodeSet("slurm", name, kind, "slinky.slurm.net/v1beta1", desired, 0);
     }
 }

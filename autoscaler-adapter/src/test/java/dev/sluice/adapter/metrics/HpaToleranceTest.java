@@ -2,14 +2,10 @@ package dev.sluice.adapter.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.common.demand.NodeSetReport;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,14 +63,8 @@ class HpaToleranceTest {
     private static MetricLookup lookup(OptionalLong replicas, long desired, BigDecimal tolerance) {
         NodeSetReport nodeSet = DemandSamples.nodeSet(
                 List.of("slurm", "gpu", "NodeSet", "x/v1"), OptionalLong.of(desired), Optional.empty(), replicas, 0);
-        ClusterDemand research = new ClusterDemand(
-                "research",
-                Optional.empty(),
-                Optional.of(Instant.parse("2026-11-20T08:00:00Z")),
-                Optional.of(Duration.ofSeconds(3)),
-                NodeSets.of(List.of(nodeSet)),
-                Optional.empty());
-        return new MetricLookup(() -> new Demand(List.of(research), List.of()), Map.of(), tolerance);
+        return new MetricLookup(
+                () -> new Demand(List.of(DemandSamples.trusted("research", nodeSet)), List.of()), Map.of(), tolerance);
     }
 
     private static long external(MetricLookup lookup) throws Exception {

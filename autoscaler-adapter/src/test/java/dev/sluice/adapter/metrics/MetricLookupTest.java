@@ -1,11 +1,11 @@
 package dev.sluice.adapter.metrics;
 
+import static dev.sluice.adapter.demand.DemandSamples.trusted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.PartitionReport;
@@ -241,23 +241,13 @@ class MetricLookupTest {
         return lookup(clusters, Map.of()).external(metric, "slurm", LabelSelector.parse(selector));
     }
 
-    private static ClusterDemand trusted(String cluster, NodeSetReport... nodeSets) {
-        return new ClusterDemand(
-                cluster,
-                Optional.empty(),
-                Optional.of(OBSERVED),
-                Optional.of(Duration.ofSeconds(3)),
-                NodeSets.of(List.of(nodeSets)),
-                Optional.empty());
-    }
-
     private static ClusterDemand distrusted(String cluster, NodeSetReport... nodeSets) {
         return new ClusterDemand(
                 cluster,
                 Optional.of("no demand since noon"),
                 Optional.of(OBSERVED),
                 Optional.of(Duration.ofHours(3)),
-                NodeSets.of(List.of(nodeSets)),
+                List.of(nodeSets),
                 Optional.empty());
     }
 
@@ -267,7 +257,7 @@ class MetricLookupTest {
                 Optional.of("no complete poll yet"),
                 Optional.empty(),
                 Optional.empty(),
-                NodeSets.NONE,
+                List.of(),
                 Optional.empty());
     }
 
@@ -277,7 +267,7 @@ class MetricLookupTest {
                 Optional.empty(),
                 Optional.of(OBSERVED),
                 Optional.of(Duration.ofSeconds(3)),
-                NodeSets.NONE,
+                List.of(),
                 Optional.of(partitions));
     }
 

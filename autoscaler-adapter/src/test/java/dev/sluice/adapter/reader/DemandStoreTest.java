@@ -120,7 +120,7 @@ class DemandStoreTest {
         assertThat(first).isEqualTo("no demand from http://a:8080 since 2026-11-20T08:00:10Z (connection refused)");
         time.advance(Duration.ofMinutes(5));
         assertThat(cluster().distrust()).as("one event, not one each time").hasValue(first);
-        assertThat(cluster().nodeSets().all()).containsExactly(GPU);
+        assertThat(cluster().nodeSets()).containsExactly(GPU);
     }
 
     @Test
@@ -153,7 +153,7 @@ class DemandStoreTest {
 
         assertThat(cluster().distrust())
                 .hasValue("withheld by http://a:8080 since 2026-11-20T08:00:10Z (jobs are 36 s old)");
-        assertThat(cluster().nodeSets().all()).as("what it had is still known").containsExactly(GPU);
+        assertThat(cluster().nodeSets()).as("what it had is still known").containsExactly(GPU);
 
         store.answered("a", List.of(published(OBSERVED.plusSeconds(15), "PT1S")));
         assertThat(cluster().trusted()).isTrue();
