@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 class AdapterConfigTest {
 
@@ -129,31 +129,7 @@ class AdapterConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "--exporter=http://user:secret@a|must not have a user or a password; use --exporter-token",
-                "--exporter=http://a?b=c|must not have a query or a fragment",
-                "--exporter=http://|not a URL",
-                "--exporter=a b|not a URL",
-                "--exporter=a=http://a,a=http://b|two have the name a",
-                "--port=-1|'--port': must be a number from 0 to 65535, not '-1'",
-                "--max-age=0s|--max-age must be longer than --interval",
-                "--max-age=99999999999s|must be a duration",
-                "--interval=0s|--interval must be longer than 0",
-                "--namespace-map=slurm|must be NAMESPACE=CLUSTER, not slurm",
-                "--namespace-map=a=b,a=c|has namespace a twice",
-                "--hpa-tolerance=10%|must be a share such as 0.1, less than 1, not '10%'",
-                "--hpa-tolerance=1.5|must be a share such as 0.1, less than 1",
-                "--hpa-tolerance=-0.1|must be a share such as 0.1, less than 1",
-                "--keda-tls|--keda-tls is of no use without --keda-port",
-                "--log-format=xml|expected one of [TEXT, JSON] (case-insensitive) but was 'xml'",
-                "--tls-self-signed|--insecure-http and a certificate exclude each other",
-                "--kubeconfig=/no/such/file|the file /no/such/file cannot be read",
-                "--exporter-cert=/dev/null|--exporter-cert and --exporter-key only work together",
-                "--exporter-ca=/no/such/file|the file /no/such/file cannot be read",
-            })
+    @CsvFileSource(resources = "/wrong-settings.csv", delimiter = '|', quoteCharacter = '`')
     void saysWhatIsWrongWithASetting(String argument, String complaint) {
         List<String> arguments = new ArrayList<>(LEAST);
         arguments.removeIf(least -> least.split("=", 2)[0].equals(argument.split("=", 2)[0]));

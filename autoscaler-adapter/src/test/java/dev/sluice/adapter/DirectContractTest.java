@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DirectContractTest extends ContractChecks {
 
     @RegisterExtension
-    private static final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
+    private final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
 
     @Override
     Reply get(String target, String... headers) {

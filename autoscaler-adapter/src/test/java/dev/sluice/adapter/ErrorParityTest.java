@@ -25,7 +25,7 @@ class ErrorParityTest {
     private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
 
     @RegisterExtension
-    private static final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
+    private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
     @ParameterizedTest
     @CsvSource(
@@ -44,7 +44,7 @@ class ErrorParityTest {
         assertThat(lines(reply.head())).isEqualTo(capturedLines(capture));
     }
 
-    private static Reply send(String certificate, String method, String target) {
+    private Reply send(String certificate, String method, String target) {
         try (TlsClient client = TlsClient.connect(scene.adapter.port(), Pki.context(certificate))) {
             return client.send(method, target, List.of());
         } catch (IOException e) {

@@ -15,7 +15,7 @@ class HttpVersionTest {
     private static final int PATIENCE_MILLIS = 30_000;
 
     @RegisterExtension
-    private static final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
+    private final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
 
     /**
      * If the client offers both HTTP versions, the adapter selects HTTP/1.1, so that the connections of an API server

@@ -34,21 +34,6 @@ final class SecuredAdapter implements AutoCloseable {
 
     SecuredAdapter(Path folder, FakeKubernetes kubernetes, FakeExporter exporter, List<String> tls, Instant now)
             throws IOException {
-        this(folder, kubernetes, exporter, tls, now, checkingEvery(Duration.ofMillis(50)));
-    }
-
-    static Security.Timing checkingEvery(Duration interval) {
-        return new Security.Timing(interval, interval);
-    }
-
-    SecuredAdapter(
-            Path folder,
-            FakeKubernetes kubernetes,
-            FakeExporter exporter,
-            List<String> tls,
-            Instant now,
-            Security.Timing timing)
-            throws IOException {
         time = new MovableTime(now);
         Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
         Map<String, String> defaults = Map.of(
@@ -59,8 +44,17 @@ final class SecuredAdapter implements AutoCloseable {
                 "SLUICE_ADAPTER_KUBECONFIG", kubeconfig.toString(),
                 "SLUICE_ADAPTER_INTERVAL", "50ms");
         app = new AdapterApp(
-                Configurations.of(defaults, tls), timing, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
+                Configurations.of(defaults, tls),
+                checkingEvery(Duration.ofMillis(50)),
+                time.clock(),
+                time.nanoTime(),
+                "1.2.3",
+                unused -> {});
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
+    }
+
+    static Security.Timing checkingEvery(Duration interval) {
+        return new Security.Timing(interval, interval);
     }
 
     /** Copies the certificate {@code serving} of the folder pki into a folder, and starts an adapter with the copy. */

@@ -7,24 +7,18 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * A running adapter over TLS, with its API server and exporter. If the scene is in a static field, all tests of the
- * class share the scene. Otherwise, each test has its own scene.
- */
-final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+/** A running adapter over TLS, with its API server and exporter, for one test. */
+final class SecuredScene implements BeforeEachCallback, AfterEachCallback {
 
     /** The common names that the cluster allows for its front proxy. */
     static final String NAMES = "[\"front-proxy-client\"]";
 
     private final byte[] demand;
     private final List<String> settings;
-    private boolean ofTheClass;
 
     /** Contains the files of the adapter's certificate. */
     @SuppressWarnings("NullAway.Init")
@@ -65,31 +59,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
     }
 
     @Override
-    public void beforeAll(ExtensionContext context) throws IOException {
-        ofTheClass = true;
-        start();
-    }
-
-    @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        if (!ofTheClass) {
-            start();
-        }
-    }
-
-    @Override
-    public void afterEach(ExtensionContext context) throws IOException {
-        if (!ofTheClass) {
-            stop();
-        }
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) throws IOException {
-        stop();
-    }
-
-    private void start() throws IOException {
         folder = Files.createTempDirectory("secured-scene");
         kubernetes = new FakeKubernetes();
         kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
@@ -98,7 +68,8 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
         adapter.awaitTrust();
     }
 
-    private void stop() throws IOException {
+    @Override
+    public void afterEach(ExtensionContext context) throws IOException {
         adapter.close();
         exporter.close();
         kubernetes.close();

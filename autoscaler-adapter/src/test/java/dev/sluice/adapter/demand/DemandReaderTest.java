@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandReaderTest {
@@ -99,28 +99,7 @@ class DemandReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "``|the document is empty",
-                "[]|the document: ",
-                "nonsense|not JSON: Unrecognized token 'nonsense'",
-                "{\"version\":1|not JSON: Unexpected end-of-input",
-                "{\"version\":1,\"clusters\":[]} {}|not JSON: Trailing token",
-                "{\"version\":1}|clusters: Missing required",
-                "{\"clusters\":[]}|version: Missing required",
-                "{\"version\":\"1\",\"clusters\":[]}|version: ",
-                "{\"version\":1,\"version\":1,\"clusters\":[]}|not JSON: Duplicate field 'version'",
-                "{\"version\":1,\"clusters\":{}}|clusters: ",
-                "{\"version\":1,\"clusters\":[null]}|clusters[0]: ",
-                "{\"version\":1,\"clusters\":[{}]}|clusters[0].cluster: Missing required",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"\",\"publishing\":false}]}|clusters[0].cluster is empty",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\"}]}|clusters[0].publishing: Missing required",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":1}]}|clusters[0].publishing: Cannot",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":true}]}|clusters[0].observedAt is"
-                        + " missing",
-            })
+    @CsvFileSource(resources = "/demand/broken-documents.csv", delimiter = '|', quoteCharacter = '`')
     void namesThePlaceThatBreaksTheContract(String document, String complaint) {
         ReadFailure bad = badness(document);
 
@@ -129,27 +108,7 @@ class DemandReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "\"desired\":12|\"desired\":-12|clusters[0].nodeSets[1].desired is negative",
-                "\"desired\":12|\"desired\":1.5|clusters[0].nodeSets[1].desired: ",
-                "\"desired\":12|\"desired\":null|clusters[0].nodeSets[1].desired is missing",
-                "\"desired\":12|\"desired\":\"12\"|clusters[0].nodeSets[1].desired: ",
-                "\"desired\":12|\"desired\":2147483648|clusters[0].nodeSets[1].desired is more than 2147483647",
-                "\"desired\":12|\"wanted\":12|clusters[0].nodeSets[1].desired is missing",
-                "\"min\":0|\"notScalable\":\"no\"|clusters[0].nodeSets[1].desired contradicts notScalable",
-                "\"desired\":12|\"notScalable\":\"\"|clusters[0].nodeSets[1].notScalable is empty",
-                "\"replicas\":10|\"replicas\":-1|clusters[0].nodeSets[1].replicas is negative",
-                "\"maxAgeSeconds\":30|\"maxAgeSeconds\":-1|clusters[0].maxAgeSeconds is negative",
-                "\"pendingNodes\":3|\"pendingNodes\":-3|clusters[0].nodeSets[1].pendingNodes is negative",
-                "\"name\":\"gpu\"|\"name\":\"\"|clusters[0].nodeSets[1].name is empty",
-                "\"name\":\"cpu\"|\"name\":\"gpu\"|clusters[0].nodeSets has nodesets.slinky.slurm.net slurm/gpu twice",
-                "\"ageSeconds\":3.2|\"ageSeconds\":-3.2|clusters[0].ageSeconds is negative",
-                "\"ageSeconds\":3.2|\"ageSeconds\":1e400|clusters[0].ageSeconds is more than 2147483647",
-                "\"observedAt\":\"2026-11-20T08:00:00Z\"|\"observedAt\":\"now\"|clusters[0].observedAt: ",
-                "\"cluster\":\"teaching\"|\"cluster\":\"research\"|clusters has research twice",
-            })
+    @CsvFileSource(resources = "/demand/broken-members.csv", delimiter = '|', quoteCharacter = '`')
     void refusesANumberThatCannotBe(String good, String bad, String complaint) {
         String document = DemandSamples.text("two-clusters.json").replaceAll("\\s+", "");
         assertThat(document).contains(good);
