@@ -48,7 +48,7 @@ final class ApiGroups {
     /** Returns groups and versions, such as {@code slinky.slurm.net/v1beta1}. */
     private synchronized Set<String> offered() throws IOException {
         if (versions.isEmpty() || waits.nanoTime() - readAt >= tuning.recheck().toNanos() / 2) {
-            versions = api.object(Resource.GROUPS, "", tuning.deadline()).elements("groups").stream()
+            versions = api.groups(tuning.deadline()).elements("groups").stream()
                     .flatMap(group -> group.elements("versions").stream())
                     .map(version -> version.exact("groupVersion"))
                     .filter(version -> !version.isEmpty())

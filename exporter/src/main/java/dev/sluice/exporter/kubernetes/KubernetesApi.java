@@ -40,15 +40,13 @@ final class KubernetesApi {
     /**
      * Requests objects.
      *
-     * @param name name of a single object; empty for all objects
      * @param head maximum time until the head of the response
      * @param silence maximum time without data after the head
      */
-    BodyStream get(
-            String verb, Resource resource, String name, Map<String, String> query, Duration head, Duration silence)
+    BodyStream get(String verb, Resource resource, Map<String, String> query, Duration head, Duration silence)
             throws IOException {
         HttpRequest request = http.newHttpRequestBuilder()
-                .uri(root + resource.path(name, query))
+                .uri(root + resource.path(query))
                 .header("Accept", "application/json")
                 .forStreaming()
                 .build();
@@ -64,9 +62,9 @@ final class KubernetesApi {
         return body;
     }
 
-    /** Requests a single small object. */
-    KubeObject object(Resource resource, String name, Duration silence) throws IOException {
-        try (BodyStream body = get("get", resource, name, Map.of(), silence, silence)) {
+    /** Requests the API groups of the API server. */
+    KubeObject groups(Duration silence) throws IOException {
+        try (BodyStream body = get("get", Resource.GROUPS, Map.of(), silence, silence)) {
             return KubeObject.of(JSON.readTree(body));
         }
     }

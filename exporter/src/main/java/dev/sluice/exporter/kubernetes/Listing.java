@@ -43,7 +43,7 @@ final class Listing<T> {
             Map<String, String> query = new LinkedHashMap<>(selector);
             query.put("limit", Integer.toString(tuning.pageSize()));
             query.put("continue", next);
-            try (BodyStream body = api.get("list", resource, "", query, tuning.deadline(), tuning.deadline());
+            try (BodyStream body = api.get("list", resource, query, tuning.deadline(), tuning.deadline());
                     JsonParser in = KubernetesApi.JSON.createParser(body)) {
                 next = page(in, body::beginObject);
                 bytes += body.bytes();

@@ -25,10 +25,9 @@ record Resource(String group, String version, String plural, Optional<String> na
     /**
      * Returns the path with a query.
      *
-     * @param name name of a single object; empty for all objects
      * @param query parameters, not encoded; parameters without a value are omitted
      */
-    String path(String name, Map<String, String> query) {
+    String path(Map<String, String> query) {
         String root = plural.isEmpty() ? "apis" : (group.isEmpty() ? "api/" : "apis/" + group + "/") + version;
         String parameters = query.entrySet().stream()
                 .filter(parameter -> !parameter.getValue().isEmpty())
@@ -38,7 +37,6 @@ record Resource(String group, String version, String plural, Optional<String> na
         return root
                 + namespace.map(in -> "/namespaces/" + in).orElse("")
                 + (plural.isEmpty() ? "" : "/" + plural)
-                + (name.isEmpty() ? "" : "/" + name)
                 + (parameters.isEmpty() ? "" : "?" + parameters);
     }
 

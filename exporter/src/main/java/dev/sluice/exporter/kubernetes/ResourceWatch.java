@@ -258,7 +258,6 @@ final class ResourceWatch<T> implements Runnable {
                 .get(
                         "watch",
                         resource,
-                        "",
                         query,
                         around.tuning().head(),
                         around.tuning().silence())) {

@@ -1,5 +1,5 @@
 /**
- * Lists and watches the Kubernetes objects of a Slurm cluster, without a Kubernetes library. Reads responses as
+ * Lists and watches the Kubernetes objects of a Slurm cluster, with the HTTP client of fabric8. Reads responses as
  * streams, and keeps a few hundred bytes per pod.
  */
 @NullMarked
