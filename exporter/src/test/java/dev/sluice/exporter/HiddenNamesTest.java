@@ -3,12 +3,12 @@ package dev.sluice.exporter;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.publish.Sample;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

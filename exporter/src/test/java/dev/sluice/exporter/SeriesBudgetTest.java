@@ -3,12 +3,9 @@ package dev.sluice.exporter;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
-import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.publish.Sample;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -119,22 +116,8 @@ class SeriesBudgetTest {
     }
 
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {
-        Map<String, Double> folded = new HashMap<>();
-        GoldenExpositionTest.publishTheCapturedCluster(
-                config,
-                publication -> publication.batch().forEach(new MetricVisitor() {
-                    @Override
-                    public void sample(MetricFamily family, double value, String... labels) {
-                        if (family.name().equals("sluice_series_folded")) {
-                            folded.put(labels[1], value);
-                        }
-                    }
-
-                    @Override
-                    public void histogram(MetricFamily family, Histogram histogram, String... labels) {
-                        // The test checks only numbers.
-                    }
-                }));
-        return folded;
+        return CapturedSamples.of(config).stream()
+                .filter(sample -> sample.family().name().equals("sluice_series_folded"))
+                .collect(Collectors.toMap(sample -> sample.labels().get(1), Sample::value));
     }
 }

@@ -2,10 +2,10 @@ package dev.sluice.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.publish.Sample;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;
 import java.util.List;

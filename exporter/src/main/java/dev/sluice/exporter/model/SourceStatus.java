@@ -248,6 +248,11 @@ public record SourceStatus(
         return pace.maxAge();
     }
 
+    /** Returns the time at which the data is withdrawn; {@link Instant#MIN} without data. */
+    public Instant expiresAt() {
+        return observedAt.map(at -> at.plus(pace.maxAge())).orElse(Instant.MIN);
+    }
+
     /** Returns the age of the data, never negative; empty without data. */
     public Optional<Duration> age(Instant now) {
         return observedAt.map(at -> at.isAfter(now) ? Duration.ZERO : Duration.between(at, now));

@@ -1,14 +1,12 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
-import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
@@ -16,7 +14,6 @@ import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
@@ -24,8 +21,6 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
-import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
@@ -54,12 +49,10 @@ import dev.sluice.exporter.model.node.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Publishes the responses of one cluster's sources as metrics, with one method per source. Confined to the cluster's
@@ -150,7 +143,7 @@ public final class ClusterPublisher {
 
     public void nodes(SourceStatus status, Observed<List<Node>> observed) {
         snapshot = snapshot.withNodes(observed);
-        nodesExpireAt = expiry(status);
+        nodesExpireAt = status.expiresAt();
         publishNodes();
         scaling.flatMap(present -> present.machines(snapshot, status)).ifPresent(this::publish);
     }
@@ -216,9 +209,9 @@ public final class ClusterPublisher {
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));
         publish(status, batch(status, observed));
-        scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
-                .ifPresent(batch -> publish("kubernetes", expiry(status), batch));
-        accounting.jobs(expiry(status));
+        scaling.flatMap(present -> present.observe(snapshot, sources.get(), status))
+                .ifPresent(batch -> publish(new Publication(cluster, "kubernetes", batch, status.expiresAt())));
+        accounting.jobs(status.expiresAt());
         accounting.publications(snapshot).forEach(this::publish);
     }
 
@@ -271,19 +264,19 @@ public final class ClusterPublisher {
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
-        accounting.shares(observed.value(), expiry(status));
+        accounting.shares(observed.value(), status.expiresAt());
         constraints = constraints.withShares(observed.value());
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
         publishAccounting();
     }
 
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
-        accounting.qos(observed.value(), expiry(status));
+        accounting.qos(observed.value(), status.expiresAt());
         publishAccounting();
     }
 
     public void associations(SourceStatus status, Observed<List<Association>> observed) {
-        accounting.associations(observed.value(), expiry(status));
+        accounting.associations(observed.value(), status.expiresAt());
         publishAccounting();
     }
 
@@ -345,7 +338,9 @@ public final class ClusterPublisher {
     }
 
     private void publishNodes() {
-        snapshot.nodes().ifPresent(observed -> publish(SlurmSource.NODES.label(), nodesExpireAt, nodes(observed)));
+        snapshot.nodes()
+                .ifPresent(observed ->
+                        publish(new Publication(cluster, SlurmSource.NODES.label(), nodes(observed), nodesExpireAt)));
     }
 
     private MetricBatch nodes(Observed<List<Node>> observed) {
@@ -377,55 +372,24 @@ public final class ClusterPublisher {
         counts.listed(status, observed, summary).ifPresent(this::publish);
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
-        parts.add(history.observe(observed, partitionNames, nodeNames()));
+        parts.add(history.observe(observed, partitionNames, lastNodes()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
         queue = Optional.of(new PublishedQueue(listed.value(), summary, history.blackHoles(), observed.at()));
         if (eachJob) {
-            parts.addAll(eachJob(observed));
+            List<JoinedNode> current = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
+            WasteFinder finder = new WasteFinder(observed.value(), current, constraints, besideGpu, observed.wall());
+            parts.addAll(SingleJobs.metrics(cluster, observed.value(), finder, joinedNodes(), budget));
         }
         parts.add(names.folded(cluster));
         return MetricBatch.of(parts);
-    }
-
-    /** Returns the metrics of each running or suspended job. A job gets no finding about nodes that are too old. */
-    private List<MetricBatch> eachJob(Observed<List<Job>> observed) {
-        List<Job> jobs = observed.value();
-        List<JoinedNode> current = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
-        Map<Long, List<FindingCode>> findings =
-                new WasteFinder(jobs, current, constraints, besideGpu, observed.wall()).codes();
-        JobSeries series = JobSeries.of(
-                jobs, job -> findings.getOrDefault(job.id(), List.of()).size(), budget);
-        Map<String, JoinedNode> byName = nodesByName();
-        MetricBatch metrics = new JobSeriesMetrics(cluster, series, byName, findings, budget);
-        return budget.gpuSeries() > 0
-                ? List.of(metrics, new JobGpuMetrics(cluster, JobGpus.of(jobs, byName, budget), budget))
-                : List.of(metrics);
     }
 
     private List<JoinedNode> lastNodes() {
         return nodes.map(PublishedNodes::nodes).orElse(List.of());
     }
 
-    private List<String> nodeNames() {
-        return lastNodes().stream()
-                .sorted(JoinedNode.BY_GPUS_AND_NAME)
-                .map(joined -> joined.node().name())
-                .toList();
-    }
-
-    private Map<String, JoinedNode> nodesByName() {
-        return scaling.map(present -> present.join(snapshot)).orElseGet(this::lastNodes).stream()
-                .collect(Collectors.toMap(node -> node.node().name(), Function.identity(), (first, second) -> first));
-    }
-
-    /**
-     * Returns the source status after a response. The status of a source changes only after its response has been
-     * processed.
-     */
-    private List<SourceStatus> sourcesAfter(SourceStatus answered) {
-        return sources.get().stream()
-                .map(status -> status.source().equals(answered.source()) ? answered : status)
-                .toList();
+    private Collection<JoinedNode> joinedNodes() {
+        return scaling.map(present -> present.join(snapshot)).orElseGet(this::lastNodes);
     }
 
     private <S> void publish(SourceStatus status, Section<S> section, S published) {
@@ -433,11 +397,7 @@ public final class ClusterPublisher {
     }
 
     private void publish(SourceStatus status, MetricBatch batch) {
-        publish(status.source(), expiry(status), batch);
-    }
-
-    private void publish(String source, Instant expiresAt, MetricBatch batch) {
-        publish(new Publication(cluster, source, batch, expiresAt));
+        publish(new Publication(cluster, status.source(), batch, status.expiresAt()));
     }
 
     /** Publishes nothing for a source that has never responded. */
@@ -445,10 +405,5 @@ public final class ClusterPublisher {
         if (publication.expiresAt().isAfter(Instant.MIN)) {
             sinks.forEach(sink -> sink.publish(publication));
         }
-    }
-
-    /** Returns the time at which a source's data is withdrawn; {@link Instant#MIN} if the source has not responded. */
-    private static Instant expiry(SourceStatus status) {
-        return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
     }
 }

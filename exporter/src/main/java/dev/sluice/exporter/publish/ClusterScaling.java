@@ -131,11 +131,15 @@ public final class ClusterScaling {
     /**
      * Processes a new jobs response.
      *
-     * @param sources status of Slurm's sources after that response
+     * @param before status of Slurm's sources before that response
+     * @param jobs status of the jobs after that response
      * @return Kubernetes metrics to publish; empty until Slurm and Kubernetes can be joined
      */
-    Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> sources) {
+    Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> before, SourceStatus jobs) {
         var now = kubernetes.get();
+        List<SourceStatus> sources = before.stream()
+                .map(status -> status.source().equals(jobs.source()) ? jobs : status)
+                .toList();
         return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
             history.observe(join);
             remember(signal(sources), ahead(slurm));

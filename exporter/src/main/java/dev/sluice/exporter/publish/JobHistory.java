@@ -43,13 +43,17 @@ final class JobHistory {
      * @param partitions partitions to include, with or without jobs
      * @param nodes nodes to include from the start, before any job ends on these nodes
      */
-    MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
+    MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, List<JoinedNode> nodes) {
+        List<String> names = nodes.stream()
+                .sorted(JoinedNode.BY_GPUS_AND_NAME)
+                .map(joined -> joined.node().name())
+                .toList();
         life.observe(jobs.value(), partitions, jobs.wall());
         found = blackHoles.observe(jobs.value(), jobs.wall());
         return MetricBatch.of(List.of(
                 new LifeMetrics(cluster, life.counts()),
                 NodeJobMetrics.SECTION.batch(
-                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found))));
+                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), names), found))));
     }
 
     /**

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -36,32 +32,21 @@ class JobCountsPublicationTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration PLAIN = Duration.ofSeconds(15);
 
-    private final Map<String, List<String>> published = new HashMap<>();
+    private final Map<String, List<Sample>> published = new HashMap<>();
     private final List<SourceStatus> sources = new ArrayList<>();
     private final ClusterPublisher publisher = new ClusterPublisher(
             "alpha",
             Loaded.DEFAULTS.metrics(),
-            List.of(this::keep),
+            List.of(publication -> published.put(publication.source(), Sample.of(publication.batch()))),
             () -> List.copyOf(sources),
             UsageStore.NOWHERE,
             PriceList.NONE);
 
-    private void keep(Publication publication) {
-        List<String> samples = new ArrayList<>();
-        publication.batch().forEach(new MetricVisitor() {
-            @Override
-            public void sample(MetricFamily family, double value, String... labelValues) {
-                samples.add(family.name() + List.of(labelValues) + " " + (long) value);
-            }
-
-            @Override
-            public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {}
-        });
-        published.put(publication.source(), samples);
-    }
-
     private List<String> samples() {
-        return published.values().stream().flatMap(List::stream).toList();
+        return published.values().stream()
+                .flatMap(List::stream)
+                .map(Sample::toString)
+                .toList();
     }
 
     private static SourceStatus status(SlurmSource source, Instant at, Duration interval) {
@@ -114,11 +99,11 @@ class JobCountsPublicationTest {
 
         assertThat(samples())
                 .contains(
-                        "slurm_cluster_jobs[alpha, pending] 7",
-                        "slurm_cluster_jobs[alpha, running] 0",
-                        "slurm_queue_jobs[alpha, gpu, pending] 7",
-                        "slurm_user_queue_jobs[alpha, alice, pending] 7",
-                        "slurm_account_queue_jobs[alpha, bio, pending] 7");
+                        "slurm_cluster_jobs[alpha, pending] 7.0",
+                        "slurm_cluster_jobs[alpha, running] 0.0",
+                        "slurm_queue_jobs[alpha, gpu, pending] 7.0",
+                        "slurm_user_queue_jobs[alpha, alice, pending] 7.0",
+                        "slurm_account_queue_jobs[alpha, bio, pending] 7.0");
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
     }
 
@@ -135,7 +120,8 @@ class JobCountsPublicationTest {
         list(NOON, PLAIN, job("gpu"));
         count(NOON.plusSeconds(15), pending(7, Map.of("gpu", 7L)));
 
-        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 1", "slurm_cluster_jobs[alpha, failed] 0");
+        assertThat(samples())
+                .contains("slurm_cluster_jobs[alpha, pending] 1.0", "slurm_cluster_jobs[alpha, failed] 0.0");
         assertThat(publisher.counts().orElseThrow().at()).isEqualTo(NOON);
     }
 
@@ -145,7 +131,7 @@ class JobCountsPublicationTest {
         count(NOON.plusSeconds(60), pending(7, Map.of("gpu", 7L)));
 
         assertThat(samples().stream().filter(sample -> sample.startsWith("slurm_cluster_jobs[alpha, pending]")))
-                .containsExactly("slurm_cluster_jobs[alpha, pending] 7");
+                .containsExactly("slurm_cluster_jobs[alpha, pending] 7.0");
     }
 
     @Test
@@ -153,7 +139,7 @@ class JobCountsPublicationTest {
         list(NOON, Duration.ofMinutes(5), job("gpu"));
         count(NOON.plusSeconds(1), pending(7, Map.of("gpu", 7L)));
 
-        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
+        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7.0");
     }
 
     @Test
@@ -162,7 +148,7 @@ class JobCountsPublicationTest {
         count(NOON.plusSeconds(60), pending(7, Map.of("gpu", 7L)));
         answer(NOON, Duration.ofMinutes(5), job("gpu"));
 
-        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
+        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7.0");
     }
 
     @Test
@@ -170,7 +156,7 @@ class JobCountsPublicationTest {
         count(NOON, pending(7, Map.of("gpu", 7L)));
         list(NOON.plusSeconds(31), Duration.ofMinutes(5), job("gpu"));
 
-        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 1");
+        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 1.0");
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.JOBS);
     }
 
@@ -180,7 +166,7 @@ class JobCountsPublicationTest {
         sources.set(0, sources.get(0).failed(FailureKind.TIMEOUT, "late", NOON.plusSeconds(5), Duration.ofSeconds(1)));
         count(NOON.plusSeconds(15), pending(7, Map.of("gpu", 7L)));
 
-        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
+        assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7.0");
     }
 
     /**
@@ -195,9 +181,9 @@ class JobCountsPublicationTest {
 
         assertThat(samples())
                 .contains(
-                        "slurm_cluster_jobs[alpha, pending] 13",
-                        "slurm_queue_jobs[alpha, gpu, pending] 13",
-                        "slurm_queue_jobs[alpha, cpu, pending] 2");
+                        "slurm_cluster_jobs[alpha, pending] 13.0",
+                        "slurm_queue_jobs[alpha, gpu, pending] 13.0",
+                        "slurm_queue_jobs[alpha, cpu, pending] 2.0");
     }
 
     /** squeue shows SPECIAL_EXIT, but slurmctld counts the base state. */
@@ -216,8 +202,8 @@ class JobCountsPublicationTest {
 
         assertThat(samples())
                 .contains(
-                        "slurm_cluster_jobs[alpha, pending] 4",
-                        "slurm_cluster_jobs[alpha, special_exit] 1",
-                        "slurm_queue_jobs[alpha, gpu, pending] 4");
+                        "slurm_cluster_jobs[alpha, pending] 4.0",
+                        "slurm_cluster_jobs[alpha, special_exit] 1.0",
+                        "slurm_queue_jobs[alpha, gpu, pending] 4.0");
     }
 }

@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.usage.PriceList;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Tres;
@@ -27,11 +21,9 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -43,33 +35,15 @@ class JobsPublicationTest {
     private final List<String> published = new ArrayList<>();
 
     private ClusterPublisher publisher(MetricsConfig config) {
-        return new ClusterPublisher("alpha", config, List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
-    }
-
-    private void keep(Publication publication) {
-        publication.batch().forEach(new MetricVisitor() {
-            @Override
-            public void sample(MetricFamily family, double value, String... labelValues) {
-                published.add(family.name() + List.of(labelValues) + " " + value);
-            }
-
-            @Override
-            public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
-                published.add(family.name() + List.of(labelValues) + " " + histogram.count());
-            }
-        });
+        return Sample.publisher(
+                config,
+                publication -> Sample.of(publication.batch()).forEach(sample -> published.add(sample.toString())));
     }
 
     private void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
-        SourceStatus status = status("jobs", at);
+        SourceStatus status = Sample.status("jobs", at);
         published.clear();
         publisher.jobs(status, new Observed<>(jobs, at));
-    }
-
-    private static SourceStatus status(String source, Instant at) {
-        return SourceStatus.waiting(
-                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
-                .answered(at, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 
     private static List<Job> captured() throws Exception {
@@ -85,7 +59,7 @@ class JobsPublicationTest {
         assertThat(published)
                 .contains(
                         "slurm_job_starts_total[alpha, cloud] 1.0",
-                        "slurm_job_wait_seconds[alpha, cloud, normal] 1",
+                        "slurm_job_wait_seconds[alpha, cloud, normal] 1.0",
                         "slurm_job_ends_total[alpha, cpu, deadline] 1.0");
 
         publish(publisher, NOON.plusSeconds(30), List.of());
@@ -93,7 +67,7 @@ class JobsPublicationTest {
         assertThat(published)
                 .contains(
                         "slurm_job_starts_total[alpha, cloud] 1.0",
-                        "slurm_job_wait_seconds[alpha, cloud, normal] 1",
+                        "slurm_job_wait_seconds[alpha, cloud, normal] 1.0",
                         "slurm_job_ends_total[alpha, cpu, deadline] 1.0");
     }
 
@@ -111,14 +85,14 @@ class JobsPublicationTest {
         assertThat(published).contains("slurm_queue_pending_jobs[alpha, cpu, limit, QOSGrpCpuLimit] 1.0");
 
         published.clear();
-        publisher.qos(status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(1)));
+        publisher.qos(Sample.status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(1)));
         assertThat(published)
                 .contains(
                         "slurm_queue_pending_jobs[alpha, cpu, impossible, QOSGrpCpuLimit] 1.0",
                         "slurm_job_submissions_total[alpha, cpu] 1.0");
 
         published.clear();
-        publisher.qos(status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(2)));
+        publisher.qos(Sample.status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(2)));
         assertThat(published).noneMatch(sample -> sample.startsWith("slurm_queue_pending_jobs"));
     }
 
@@ -161,7 +135,7 @@ class JobsPublicationTest {
         publish(publisher, NOON, List.of(job));
         assertThat(findings()).isEmpty();
 
-        publisher.nodes(status("nodes", NOON), new Observed<>(List.of(node), NOON));
+        publisher.nodes(Sample.status("nodes", NOON), new Observed<>(List.of(node), NOON));
         publish(publisher, NOON.plusSeconds(15), List.of(job));
         assertThat(findings()).containsExactly("slurm_job_finding[alpha, 7, whole_node] 1.0");
 

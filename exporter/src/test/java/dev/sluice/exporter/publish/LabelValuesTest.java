@@ -4,15 +4,9 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.usage.PriceList;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.controller.License;
@@ -20,13 +14,11 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -42,31 +34,17 @@ class LabelValuesTest {
     private final Map<String, Set<String>> values = new HashMap<>();
     private final Map<String, Double> sums = new HashMap<>();
     private final Map<String, Double> folded = new HashMap<>();
-    private final ClusterPublisher publisher = new ClusterPublisher(
-            "alpha", Loaded.DEFAULTS.metrics(), List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
+    private final ClusterPublisher publisher = Sample.publisher(Loaded.DEFAULTS.metrics(), this::keep);
 
     private void keep(Publication publication) {
-        publication.batch().forEach(new MetricVisitor() {
-            @Override
-            public void sample(MetricFamily family, double value, String... labels) {
-                keep(family, labels);
-                sums.merge(family.name(), value, Double::sum);
-                if (family.name().equals("sluice_series_folded")) {
-                    folded.put(labels[1], value);
-                }
+        for (Sample sample : Sample.of(publication.batch())) {
+            for (String label : sample.family().labels()) {
+                values.computeIfAbsent(label, unused -> new TreeSet<>()).add(sample.label(label));
             }
-
-            @Override
-            public void histogram(MetricFamily family, Histogram value, String... labels) {
-                keep(family, labels);
+            sums.merge(sample.family().name(), sample.value(), Double::sum);
+            if (sample.family().name().equals("sluice_series_folded")) {
+                folded.put(sample.labels().get(1), sample.value());
             }
-        });
-    }
-
-    private void keep(MetricFamily family, String... labels) {
-        for (int i = 0; i < labels.length; i++) {
-            values.computeIfAbsent(family.labels().get(i), unused -> new TreeSet<>())
-                    .add(labels[i]);
         }
     }
 
@@ -97,15 +75,15 @@ class LabelValuesTest {
                 .build();
 
         publisher.partitions(
-                status("partitions"),
+                Sample.status("partitions", NOON),
                 new Observed<>(
                         Stream.of("cpu", "gpu")
                                 .map(name -> PartitionBuilder.partition(name).build())
                                 .toList(),
                         NOON));
-        publisher.nodes(status("nodes"), new Observed<>(List.of(node), NOON));
-        publisher.jobs(status("jobs"), new Observed<>(jobs, NOON));
-        publisher.licenses(status("licenses"), new Observed<>(licenses, NOON));
+        publisher.nodes(Sample.status("nodes", NOON), new Observed<>(List.of(node), NOON));
+        publisher.jobs(Sample.status("jobs", NOON), new Observed<>(jobs, NOON));
+        publisher.licenses(Sample.status("licenses", NOON), new Observed<>(licenses, NOON));
 
         assertThat(values.get("partition")).isSubsetOf("cpu", "gpu", "other", "");
         assertThat(values.get("gpu_type"))
@@ -131,19 +109,14 @@ class LabelValuesTest {
                 .reduce((a, b) -> a + "," + b)
                 .orElseThrow();
 
-        publisher.nodes(status("nodes"), new Observed<>(List.of(), NOON));
+        publisher.nodes(Sample.status("nodes", NOON), new Observed<>(List.of(), NOON));
         publisher.jobs(
-                status("jobs"), new Observed<>(List.of(job(1).in(partitions).build()), NOON));
+                Sample.status("jobs", NOON),
+                new Observed<>(List.of(job(1).in(partitions).build()), NOON));
 
         assertThat(values.get("partition"))
                 .contains("p0", "other")
                 .hasSizeLessThanOrEqualTo(LabelNames.MAX_UNCONFIRMED_PARTITIONS + 2);
         assertThat(folded).containsEntry("partition", (double) MANY - LabelNames.MAX_UNCONFIRMED_PARTITIONS);
-    }
-
-    private static SourceStatus status(String source) {
-        return SourceStatus.waiting(
-                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
-                .answered(NOON, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 }

@@ -3,17 +3,12 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.usage.PriceList;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -25,8 +20,7 @@ class PartitionsPublicationTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 
     private final List<Set<String>> published = new ArrayList<>();
-    private final ClusterPublisher publisher = new ClusterPublisher(
-            "alpha", Loaded.DEFAULTS.metrics(), List.of(this::keep), List::of, UsageStore.NOWHERE, PriceList.NONE);
+    private final ClusterPublisher publisher = Sample.publisher(Loaded.DEFAULTS.metrics(), this::keep);
 
     /** Keeps the partitions of each publication of nodes. */
     private void keep(Publication publication) {
@@ -43,7 +37,7 @@ class PartitionsPublicationTest {
 
     private void publish(String... names) {
         publisher.partitions(
-                status("partitions"),
+                Sample.status("partitions", NOON),
                 new Observed<>(
                         Stream.of(names)
                                 .map(name -> PartitionBuilder.partition(name).build())
@@ -51,16 +45,10 @@ class PartitionsPublicationTest {
                         NOON));
     }
 
-    private static SourceStatus status(String source) {
-        return SourceStatus.waiting(
-                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
-                .answered(NOON, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
-    }
-
     @Test
     void publishesTheNodesAgainAfterARenameOfAPartition() {
         publish("cpu", "gpu");
-        publisher.nodes(status("nodes"), new Observed<>(List.of(), NOON));
+        publisher.nodes(Sample.status("nodes", NOON), new Observed<>(List.of(), NOON));
         publish("cpu", "gpu");
         publish("cpu", "h100");
 

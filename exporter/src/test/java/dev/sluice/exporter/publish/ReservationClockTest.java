@@ -3,19 +3,14 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.usage.PriceList;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagGauge;
 import dev.sluice.exporter.model.controller.Reservation;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,17 +23,13 @@ class ReservationClockTest {
     @CsvSource({"0, 1", "-7200, 0", "7200, 0", "-3600, 1", "3600, 0"})
     void isActiveBySlurmctldsClock(long ahead, double active) {
         List<Double> published = new ArrayList<>();
-        ClusterPublisher publisher = new ClusterPublisher(
-                "alpha",
+        ClusterPublisher publisher = Sample.publisher(
                 Loaded.DEFAULTS.metrics(),
-                List.of(publication -> publication.batch().forEach((family, value, labels) -> {
+                publication -> publication.batch().forEach((family, value, labels) -> {
                     if (family.name().equals("slurm_reservation_active")) {
                         published.add(value);
                     }
-                })),
-                List::of,
-                UsageStore.NOWHERE,
-                PriceList.NONE);
+                }));
         Diag diag = new Diag(
                 Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
                 Map.of(),
@@ -47,15 +38,9 @@ class ReservationClockTest {
         Reservation reservation =
                 new Reservation("upkeep", OURS.minusSeconds(3600), OURS.plusSeconds(3600), 1, "n1", 4, "", List.of());
 
-        publisher.diag(status("diag"), new Observed<>(List.of(diag), OURS));
-        publisher.reservations(status("reservations"), new Observed<>(List.of(reservation), OURS));
+        publisher.diag(Sample.status("diag", OURS), new Observed<>(List.of(diag), OURS));
+        publisher.reservations(Sample.status("reservations", OURS), new Observed<>(List.of(reservation), OURS));
 
         assertThat(published).containsExactly(active);
-    }
-
-    private static SourceStatus status(String source) {
-        return SourceStatus.waiting(
-                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
-                .answered(OURS, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
     }
 }

@@ -29,11 +29,7 @@ public final class MachineSources {
                 .allMatch(source -> source.observedAt().isPresent()
                         && source.unreadable() == 0
                         && source.problem().isEmpty());
-        return complete
-                ? needed.stream()
-                        .flatMap(source -> source.observedAt().map(at -> at.plus(source.maxAge())).stream())
-                        .min(Instant::compareTo)
-                : Optional.empty();
+        return complete ? needed.stream().map(SourceStatus::expiresAt).min(Instant::compareTo) : Optional.empty();
     }
 
     private static boolean needed(SourceStatus source) {

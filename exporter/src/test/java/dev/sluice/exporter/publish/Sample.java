@@ -1,0 +1,59 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.derive.usage.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.metrics.MetricsConfig;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One sample, or one histogram with its count as the value. */
+public record Sample(MetricFamily family, List<String> labels, double value) {
+
+    public static List<Sample> of(MetricBatch batch) {
+        List<Sample> samples = new ArrayList<>();
+        batch.forEach(new MetricVisitor() {
+            @Override
+            public void sample(MetricFamily family, double value, String... labels) {
+                samples.add(new Sample(family, List.of(labels), value));
+            }
+
+            @Override
+            public void histogram(MetricFamily family, Histogram histogram, String... labels) {
+                samples.add(new Sample(family, List.of(labels), histogram.count()));
+            }
+        });
+        return samples;
+    }
+
+    /** Returns a publisher of the cluster alpha without Kubernetes. */
+    static ClusterPublisher publisher(MetricsConfig config, Sink sink) {
+        return new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PriceList.NONE);
+    }
+
+    /** Returns the status of a source of the cluster alpha after a response. */
+    static SourceStatus status(String source, Instant at) {
+        return SourceStatus.waiting(
+                        "alpha", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)))
+                .answered(at, new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()), Duration.ZERO);
+    }
+
+    /** Returns the value of a label; empty if the family has no such label. */
+    public String label(String name) {
+        int place = family.labels().indexOf(name);
+        return place < 0 ? "" : labels.get(place);
+    }
+
+    @Override
+    public String toString() {
+        return family.name() + labels + " " + value;
+    }
+}
