@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import dev.sluice.exporter.publish.NodeSetConfig;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,12 @@ class ExporterConfigTest {
     void describesItselfAsTheFileThatWouldMakeIt() throws ConfigException, IOException {
         String noDefaultLeft = Loaded.resource("no-default-left.yaml");
 
-        assertThat(Loaded.from(noDefaultLeft).describe()).isEqualTo(noDefaultLeft);
+        ExporterConfig config = Loaded.from(noDefaultLeft);
+        assertThat(config.describe()).isEqualTo(noDefaultLeft);
+        NodeSetConfig gpu = config.clusters().get(0).kubernetes().nodeSets().get(0);
+        assertThat(gpu.namespace()).isEqualTo("slurm");
+        assertThat(gpu.name()).isEqualTo("gpu");
+        assertThat(gpu.node().orElseThrow().memoryBytes()).isEqualTo(1_649_267_441_664L);
     }
 
     @Test
