@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KubernetesApiTest {
@@ -114,35 +114,7 @@ class KubernetesApiTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                DESIRED + "|labelSelector=nodeset%3D%3D%3D|400|BadRequest|found 'nodeset===', expected",
-                DESIRED + "|labelSelector=%zz|400|BadRequest|zz",
-                DESIRED + "||400|BadRequest|add one of these to the selector: nodeset=cpu, nodeset=gpu",
-                DESIRED + "|labelSelector=nodeset=a;b|400|BadRequest|a valid label must be",
-                DESIRED + "|labelSelector=nodeset=no|404|NotFound|nodeset can be cpu, gpu",
-                EXTERNAL
-                        + "/namespaces/slurm/no_such||404|NotFound|could not find the metric no_such for namespaces"
-                        + " slurm",
-                EXTERNAL + "/namespaces/slurm||400|BadRequest|namespaces/{namespace}/{metric}",
-                EXTERNAL
-                        + "/namespaces//slurm_nodeset_desired_replicas||400|BadRequest|namespaces/{namespace}/{metric}",
-                EXTERNAL + "/nodes/a/b||400|BadRequest|namespaces/{namespace}/{metric}",
-                EXTERNAL + "/namespaces/%zz/b||400|BadRequest|namespaces/{namespace}/{metric}",
-                EXTERNAL + "/namespaces/slurm/slurm_partition_pending_nodes||503|ServiceUnavailable|does not report",
-                CUSTOM + "/namespaces/slurm/pods/a/slurm_nodeset_desired_replicas||404|NotFound|no demand of pods",
-                CUSTOM
-                        + "/namespaces/slurm/pods/a/slurm_partition_pending_nodes||404|NotFound|could not find the"
-                        + " metric",
-                CUSTOM
-                        + "/namespaces/slurm/nodesets.slinky.slurm.net/*/slurm_nodeset_pending_nodes|labelSelector=a|400|BadRequest|labels"
-                        + " of objects",
-                CUSTOM + "/namespaces/slurm/x||400|BadRequest|namespaces/{namespace}/{resource}/{name}/{metric}",
-                "/||404|NotFound|the server could not find the requested resource",
-                "/apis/external.metrics.k8s.io/v1||404|NotFound|the server could not find the requested resource",
-                "||404|NotFound|the server could not find the requested resource",
-            })
+    @CsvFileSource(resources = "/wrong-requests.csv", delimiter = '|', quoteCharacter = '`')
     void explainsEveryErrorInAStatus(
             @Nullable String path, @Nullable String query, int code, String reason, String message) throws IOException {
         ApiAnswer answer = get(path == null ? "" : path, query == null ? "" : query);

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MetricLookupTest {
@@ -33,7 +34,6 @@ class MetricLookupTest {
     private static final NodeSetReport DEV_GPU = nodeSet("slurm-dev", "gpu", "NodeSet", 1, 1);
     private static final Metric DESIRED = Metric.NODESET_DESIRED_REPLICAS;
 
-    private static final String ADD_UP = "2 series match, and an autoscaler would add them up; ";
     private static final NodeSetReport FIXED = DemandSamples.nodeSet(
             List.of("slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
             OptionalLong.empty(),
@@ -56,43 +56,7 @@ class MetricLookupTest {
             Map.entry("blank", List.of(trusted("research", GPU), withoutData("teaching"))));
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "one|nodeset=gpu|12",
-                "one||INVALID: " + ADD_UP + "add one of these to the selector: nodeset=cpu, nodeset=gpu",
-                "one|cluster=research|INVALID: " + ADD_UP
-                        + "add one of these to the selector: nodeset=cpu, nodeset=gpu",
-                "one|nodeset|2, 12",
-                "one|nodeset in (gpu,cpu)|2, 12",
-                "one|nodeset=tpu|NOT_FOUND: no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
-                        + " nodeset can be cpu, gpu",
-                "one|cluster=teaching|NOT_FOUND: no series of slurm_nodeset_desired_replicas matches in namespace"
-                        + " slurm; no matching cluster is reported",
-                "two|nodeset,cluster|2, 12, 12",
-                "two|nodeset=gpu|INVALID: " + ADD_UP
-                        + "add one of these to the selector: cluster=research, cluster=teaching",
-                "two|nodeset=gpu,cluster=teaching|12",
-                "kinds|nodeset=gpu,cluster=research|INVALID: " + ADD_UP
-                        + "add one of these to the selector: kind=NodeSet, kind=StatefulSet",
-                "kinds|nodeset=gpu,kind=StatefulSet|5",
-                "groups|nodeset=gpu,cluster=research|INVALID: " + ADD_UP
-                        + "all their labels are equal: rename one or use a metric of type Object",
-                // Not the sum of the other NodeSets.
-                "fixed|nodeset in (gpu,h100)|UNAVAILABLE: cluster metal: nodesets.sunk.coreweave.com slurm/h100: their"
-                        + " node pools can be scaled",
-                "fixed|nodeset=gpu|12",
-                "fixed|nodeset!=h100|12",
-                "old-fixed|nodeset=h100|UNAVAILABLE: cluster metal: no demand since noon",
-                "old|nodeset=gpu|12",
-                "old|nodeset=cpu|UNAVAILABLE: cluster teaching: no demand since noon",
-                "old|nodeset|UNAVAILABLE: cluster teaching: no demand since noon",
-                "blank|nodeset=gpu|UNAVAILABLE: cluster teaching: no complete poll yet; it may have a matching series"
-                        + " too, so select cluster=research",
-                "blank|nodeset=gpu,cluster=research|12",
-                "blank|nodeset=gpu,cluster!=teaching|12",
-            })
+    @CsvFileSource(resources = "/selectors/answers.csv", delimiter = '|', quoteCharacter = '`')
     void answersWithTheValuesOrTheReason(String demand, @Nullable String selector, String answer) {
         List<ClusterDemand> clusters = DEMAND.getOrDefault(demand, List.of());
         assertThat(answer(external(clusters, DESIRED, selector == null ? "" : selector)))
