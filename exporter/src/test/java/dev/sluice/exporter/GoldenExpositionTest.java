@@ -187,9 +187,8 @@ class GoldenExpositionTest {
                 new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
                 Optional.of(CAPTURED),
                 new SourceStatus.Answer("26.05.5", VERSION, 92_109, 0, Optional.empty()),
-                new SourceStatus.Polls(
-                        Duration.ofMillis(250),
-                        failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of())),
+                Duration.ofMillis(250),
+                failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of()),
                 failure,
                 Optional.empty());
     }

@@ -119,10 +119,9 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
 
     private Optional<Explanation> time() {
         long asked = job.times().limit();
-        return own().filter(
-                        partition -> asked > partition.details().maxSeconds().orElse(Long.MAX_VALUE))
+        return own().filter(partition -> asked > partition.maxSeconds().orElse(Long.MAX_VALUE))
                 .map(partition -> {
-                    long most = partition.details().maxSeconds().orElse(0);
+                    long most = partition.maxSeconds().orElse(0);
                     return new Explanation(
                             "The job requests " + ObstacleWords.duration(asked) + "; partition " + partition.name()
                                     + " allows " + ObstacleWords.duration(most) + ".",
@@ -134,8 +133,8 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
     private Optional<Explanation> nodes() {
         long asked = job.request().nodes();
         return own().flatMap(partition -> {
-            boolean small = partition.details().nodes() < asked;
-            long most = small ? partition.details().nodes() : partition.maxNodes();
+            boolean small = partition.totalNodes() < asked;
+            long most = small ? partition.totalNodes() : partition.maxNodes();
             return most < asked
                     ? Optional.of(new Explanation(
                             "The job requests " + asked + (asked == 1 ? " node" : " nodes") + "; partition "

@@ -8,25 +8,25 @@ import java.util.Set;
  * The sources of a Slurm cluster, in display order: one for each kind of slurmrestd response, and the job counts of
  * slurmctld itself.
  */
-public enum SlurmSource {
-    NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
-    PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
+public enum SlurmSource implements Labeled {
+    NODES(Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    PARTITIONS(Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
     /**
      * Polled after the nodes: a job that starts between the two polls is missing from the node data, but is never
      * counted twice.
      */
-    JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    JOBS(Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     /** Job counts by state, partition, user and account, without job records. */
-    COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
-    PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
-    DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
-    LICENSES("licenses", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    RESERVATIONS("reservations", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    CONF("conf", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    SHARES("shares", Size.SMALL, Pace.ACCOUNTING, Lane.CONTROLLER),
-    QOS("qos", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
-    ASSOCIATIONS("associations", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
-    DBD("dbd", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
+    COUNTS(Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
+    PING(Size.SMALL, Pace.INTERVAL, Lane.PING),
+    DIAG(Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
+    LICENSES(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    RESERVATIONS(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    CONF(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    SHARES(Size.SMALL, Pace.ACCOUNTING, Lane.CONTROLLER),
+    QOS(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
+    ASSOCIATIONS(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
+    DBD(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
 
     /**
      * The sources of queue and capacity. Without the data of these sources, a cluster is not ready and has no
@@ -34,7 +34,6 @@ public enum SlurmSource {
      */
     public static final Set<SlurmSource> REQUIRED = Set.copyOf(EnumSet.of(NODES, PARTITIONS, JOBS));
 
-    private final String label;
     private final Size size;
     private final Pace pace;
     private final Lane lane;
@@ -73,16 +72,10 @@ public enum SlurmSource {
         public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
     }
 
-    SlurmSource(String label, Size size, Pace pace, Lane lane) {
-        this.label = label;
+    SlurmSource(Size size, Pace pace, Lane lane) {
         this.size = size;
         this.pace = pace;
         this.lane = lane;
-    }
-
-    /** Returns the value of label {@code source}. */
-    public String label() {
-        return label;
     }
 
     public Size size() {
@@ -99,7 +92,7 @@ public enum SlurmSource {
 
     /** Returns whether a status belongs to this source. */
     public boolean is(SourceStatus status) {
-        return status.source().equals(label);
+        return status.source().equals(label());
     }
 
     /** Returns whether a status belongs to a required source. */

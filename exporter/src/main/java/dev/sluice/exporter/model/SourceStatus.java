@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param pace poll interval and maximum age of the data
  * @param observedAt when the served data was observed, by the steady clock; empty until the first good poll
  * @param answer newest good response; {@link Answer#NONE} before the first
- * @param polls duration of the newest poll, and failed polls since start
+ * @param lastDuration duration of the newest poll; zero before the first
+ * @param failures number of failed polls since start, by kind
  * @param failure failure of the newest poll; empty if the newest poll was good
  * @param absent why the source is not available; empty if the source is available
  */
@@ -24,7 +25,8 @@ public record SourceStatus(
         Pace pace,
         Optional<Instant> observedAt,
         Answer answer,
-        Polls polls,
+        Duration lastDuration,
+        Map<FailureKind, Long> failures,
         Optional<Failure> failure,
         Optional<String> absent) {
 
@@ -32,6 +34,7 @@ public record SourceStatus(
     public static final String SQUEUE = "squeue";
 
     public SourceStatus {
+        failures = Map.copyOf(failures);
         absent = absent.map(OutsideText::message);
     }
 
@@ -69,32 +72,6 @@ public record SourceStatus(
 
         public Answer {
             problem = problem.map(OutsideText::message);
-        }
-    }
-
-    /**
-     * The duration and the failures of polls.
-     *
-     * @param lastDuration duration of the newest poll; zero before the first
-     * @param failures number of failed polls since start, by kind
-     */
-    public record Polls(Duration lastDuration, Map<FailureKind, Long> failures) {
-
-        public static final Polls NONE = new Polls(Duration.ZERO, Map.of());
-
-        public Polls {
-            failures = Map.copyOf(failures);
-        }
-
-        private Polls took(Duration duration) {
-            return new Polls(duration, failures);
-        }
-
-        private Polls failed(FailureKind kind, Duration duration) {
-            Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
-            counts.putAll(failures);
-            counts.merge(kind, 1L, Amounts::sum);
-            return new Polls(duration, counts);
         }
     }
 
@@ -141,32 +118,37 @@ public record SourceStatus(
     /** Returns the status before the end of the first poll. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {
         return new SourceStatus(
-                cluster, source, pace, Optional.empty(), Answer.NONE, Polls.NONE, Optional.empty(), Optional.empty());
+                cluster,
+                source,
+                pace,
+                Optional.empty(),
+                Answer.NONE,
+                Duration.ZERO,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Returns the status after a good poll. */
     public SourceStatus answered(Instant askedAt, Answer good, Duration took) {
         return new SourceStatus(
-                cluster,
-                source,
-                pace,
-                Optional.of(askedAt),
-                good,
-                polls.took(took),
-                Optional.empty(),
-                Optional.empty());
+                cluster, source, pace, Optional.of(askedAt), good, took, failures, Optional.empty(), Optional.empty());
     }
 
     /** Returns the status after a failed poll; existing data keeps its age and its maximum age. */
     public SourceStatus failed(FailureKind kind, String message, Instant askedAt, Duration took) {
         Instant since = failure.map(Failure::since).orElse(askedAt);
+        Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
+        counts.putAll(failures);
+        counts.merge(kind, 1L, Amounts::sum);
         return new SourceStatus(
                 cluster,
                 source,
                 pace,
                 observedAt,
                 answer,
-                polls.failed(kind, took),
+                took,
+                counts,
                 Optional.of(new Failure(kind, message, since)),
                 Optional.empty());
     }
@@ -179,18 +161,19 @@ public record SourceStatus(
                 pace,
                 Optional.empty(),
                 Answer.NONE,
-                polls.took(took),
+                took,
+                failures,
                 Optional.empty(),
                 Optional.of(reason));
     }
 
     public SourceStatus withPace(Pace changed) {
-        return new SourceStatus(cluster, source, changed, observedAt, answer, polls, failure, absent);
+        return new SourceStatus(cluster, source, changed, observedAt, answer, lastDuration, failures, failure, absent);
     }
 
     /** Returns the status with data of this time. */
     public SourceStatus observed(Instant at) {
-        return new SourceStatus(cluster, source, pace, Optional.of(at), answer, polls, failure, absent);
+        return new SourceStatus(cluster, source, pace, Optional.of(at), answer, lastDuration, failures, failure, absent);
     }
 
     /** Returns the status with the times of another clock. */
@@ -201,7 +184,8 @@ public record SourceStatus(
                 pace,
                 observedAt.map(at -> at.plus(ahead)),
                 answer,
-                polls,
+                lastDuration,
+                failures,
                 failure.map(since ->
                         new Failure(since.kind(), since.message(), since.since().plus(ahead))),
                 absent);
@@ -230,14 +214,6 @@ public record SourceStatus(
 
     public Optional<String> problem() {
         return answer.problem();
-    }
-
-    public Duration lastDuration() {
-        return polls.lastDuration();
-    }
-
-    public Map<FailureKind, Long> failures() {
-        return polls.failures();
     }
 
     public Duration interval() {

@@ -1,12 +1,11 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.AccountGpus;
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
@@ -17,7 +16,6 @@ import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,13 +90,6 @@ final class AccountingPublications {
     /** Returns the given constraints plus the limits on jobs of this cluster. */
     Constraints within(Constraints others) {
         return others.withLimits(qos.records(), ofThisCluster(limited));
-    }
-
-    /** Returns the limits on jobs of this cluster. */
-    ClusterLimits limits(List<License> licenses, boolean enforced) {
-        return !enforced
-                ? new ClusterLimits(List.of(), List.of(), licenses)
-                : new ClusterLimits(qos.records(), ofThisCluster(limited), licenses);
     }
 
     /** Returns no publications of data that needs a source that has not responded yet. */

@@ -1,16 +1,16 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Constraints;
+import dev.sluice.exporter.derive.DiagHistory;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.RpcHistory;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
-import dev.sluice.exporter.derive.controller.DiagHistory;
-import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
@@ -197,8 +197,7 @@ public final class ClusterPublisher {
     }
 
     private List<Job> marked(List<Job> jobs) {
-        return RefusedJobs.in(
-                jobs, accounting.limits(constraints.licenses(), limitsEnforced), constraints.partitions());
+        return RefusedJobs.in(jobs, enforced());
     }
 
     private void jobs(LastJobs from, List<Job> marked) {
@@ -243,8 +242,8 @@ public final class ClusterPublisher {
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
-        scaling.ifPresent(present -> present.signal().reserve(observed.value()));
         constraints = constraints.withReservations(observed.value());
+        limit();
         publish(
                 status,
                 ReservationMetrics.SECTION,
@@ -253,7 +252,6 @@ public final class ClusterPublisher {
 
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
         for (ControllerConf one : observed.value()) {
-            scaling.ifPresent(present -> present.observe(one.select()));
             constraints = constraints.withSelect(one.select());
             privateData = one.privateData();
             limitsEnforced = one.enforcesLimits();
@@ -287,8 +285,13 @@ public final class ClusterPublisher {
     }
 
     private void limit() {
-        scaling.ifPresent(present -> present.signal().limit(accounting.limits(constraints.licenses(), limitsEnforced)));
+        scaling.ifPresent(present -> present.constrain(enforced()));
         judgeAgain();
+    }
+
+    /** Returns the constraints that slurmctld enforces. */
+    private Constraints enforced() {
+        return limitsEnforced ? constraints : constraints.withLimits(List.of(), List.of());
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

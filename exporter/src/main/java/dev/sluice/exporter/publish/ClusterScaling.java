@@ -1,5 +1,6 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
 import dev.sluice.exporter.derive.gpu.MachineSources;
@@ -79,7 +80,7 @@ public final class ClusterScaling {
         this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
         this.signal = new AutoscalingSignal(
                 cluster, policy(scaling, pollInterval), overrides, scaling.maxAge(), scaling.backoff());
-        configured.ifPresent(signal::select);
+        constrain(Constraints.UNKNOWN);
     }
 
     /** Returns the nodes joined with Kubernetes, including ghost nodes. */
@@ -118,9 +119,9 @@ public final class ClusterScaling {
         return SelectType.of("", List.of(parameters.split(",", -1)));
     }
 
-    /** Updates slurmctld's select type; a configured select type takes precedence. */
-    void observe(SelectType select) {
-        signal.select(configured.orElse(select));
+    /** Updates the constraints on the jobs; a configured select type takes precedence. */
+    void constrain(Constraints observed) {
+        signal.constrain(configured.map(observed::withSelect).orElse(observed));
     }
 
     /** Returns the signal, which learns from Slurm's responses. */

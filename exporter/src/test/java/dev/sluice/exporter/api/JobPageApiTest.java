@@ -2,23 +2,20 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.NOW;
 import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.model.cluster.PartitionBuilder.partition;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
-import dev.sluice.exporter.model.cluster.CpuLimit;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
@@ -34,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,18 +51,7 @@ class JobPageApiTest {
             .withReservations(List.of(
                     new Reservation("week", NOW.plusSeconds(3600), NOW.plusSeconds(7200), 1, "n3", 64, "", List.of())))
             .withPartitions(List.of(
-                    new Partition(
-                            "gpu",
-                            PartitionState.UP,
-                            "",
-                            "",
-                            Long.MAX_VALUE,
-                            CpuLimit.NONE,
-                            false,
-                            false,
-                            1,
-                            new PartitionDetails(2, 128, OptionalLong.of(7_200), 1, "")),
-                    new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, false)));
+                    partition("gpu").size(2, 7_200).build(), partition("cpu").build()));
 
     private static final Job HOLDER = job(20).in("gpu")
             .runningOn("n1")

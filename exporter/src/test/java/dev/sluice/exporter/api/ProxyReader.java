@@ -13,7 +13,7 @@ import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;

@@ -5,13 +5,13 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;

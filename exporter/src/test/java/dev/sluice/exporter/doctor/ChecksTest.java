@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.model.FailureKind;

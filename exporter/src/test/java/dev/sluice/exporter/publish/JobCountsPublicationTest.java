@@ -56,7 +56,8 @@ class JobCountsPublicationTest {
                 new SourceStatus.Pace(PLAIN, interval, Duration.ofMinutes(10)),
                 Optional.of(at),
                 new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
-                SourceStatus.Polls.NONE,
+                Duration.ZERO,
+                Map.of(),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -106,8 +106,8 @@ class CapturedSourcesTest {
 
         assertThat(partitions(release, version))
                 .hasSize(11)
-                .allSatisfy(partition -> assertThat(expected)
-                        .containsEntry(partition.name(), partition.details().priorityTier()));
+                .allSatisfy(
+                        partition -> assertThat(expected).containsEntry(partition.name(), partition.priorityTier()));
     }
 
     @ParameterizedTest
@@ -122,8 +122,7 @@ class CapturedSourcesTest {
 
         assertThat(partitions(release, version))
                 .hasSize(11)
-                .allSatisfy(partition -> assertThat(expected)
-                        .containsEntry(partition.name(), partition.details().qos()));
+                .allSatisfy(partition -> assertThat(expected).containsEntry(partition.name(), partition.qos()));
     }
 
     @Test

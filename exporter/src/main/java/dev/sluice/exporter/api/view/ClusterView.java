@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api.view;
 
-import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;

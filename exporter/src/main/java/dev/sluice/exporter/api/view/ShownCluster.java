@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api.view;
 
-import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;

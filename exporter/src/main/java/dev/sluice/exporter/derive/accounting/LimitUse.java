@@ -68,8 +68,7 @@ public final class LimitUse {
      * @param associations associations of this cluster; a job also counts in all parents of its account
      */
     public LimitUse(List<Job> jobs, List<Partition> partitions, List<Association> associations) {
-        partitions.forEach(partition ->
-                qosOfPartition.put(partition.name(), partition.details().qos()));
+        partitions.forEach(partition -> qosOfPartition.put(partition.name(), partition.qos()));
         associations.stream()
                 .filter(association -> association.user().isEmpty())
                 .forEach(association -> parents.put(association.account(), association.parent()));

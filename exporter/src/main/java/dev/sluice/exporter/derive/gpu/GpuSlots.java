@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobRequest;
@@ -34,7 +35,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     }
 
     /** The number of GPUs that a job takes on one node. */
-    public enum Size {
+    public enum Size implements Labeled {
         ONE(1),
         TWO(2),
         FOUR(4),
@@ -48,6 +49,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             this.gpus = gpus;
         }
 
+        @Override
         public String label() {
             return gpus == 0 ? "node" : Integer.toString(gpus);
         }

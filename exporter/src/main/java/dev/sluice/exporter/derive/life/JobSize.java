@@ -1,9 +1,10 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
 
 /** The size class of a job, by its number of requested GPUs. */
-public enum JobSize {
+public enum JobSize implements Labeled {
     NONE("0", 0),
     ONE("1", 1),
     UP_TO_8("2-8", 8),
@@ -29,7 +30,7 @@ public enum JobSize {
         return LARGER;
     }
 
-    /** Returns the label value. */
+    @Override
     public String label() {
         return label;
     }

@@ -1,8 +1,10 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -11,19 +13,13 @@ import java.util.SortedMap;
  *
  * @param waits seconds from submission or requeue to start
  * @param runs seconds from start to end or requeue
- * @param submissions submitted jobs by partition
- * @param starts starts by partition
- * @param requeues runs that ended in a requeue, by partition
- * @param ends ended jobs
+ * @param partitions events by partition
  * @param sizes waits, runs and interruptions of each size class
  */
 public record LifeCounts(
         Waits waits,
         SortedMap<Queue, Histogram> runs,
-        SortedMap<String, Long> submissions,
-        SortedMap<String, Long> starts,
-        SortedMap<String, Long> requeues,
-        SortedMap<EndKey, Long> ends,
+        SortedMap<String, Events> partitions,
         Map<JobSize, SizeCounts> sizes) {
 
     /**
@@ -31,7 +27,8 @@ public record LifeCounts(
      *
      * @param byQueue wait times by queue; queues over the cardinality limit count with their partition, under
      *     {@code other}
-     * @param byCause seconds of a wait that each cause accounts for; a cause without seconds is not counted
+     * @param byCause seconds of a wait that each cause accounts for, by partition; a cause without seconds is not
+     *     counted
      * @param byAccount wait times by account and GPU type; pairs over the cardinality limit count under
      *     {@link AccountGpus#OTHER}; empty if accounts are not published
      * @param foldedQueues number of queues over the cardinality limit
@@ -39,7 +36,7 @@ public record LifeCounts(
      */
     public record Waits(
             SortedMap<Queue, Histogram> byQueue,
-            SortedMap<CauseKey, Histogram> byCause,
+            SortedMap<String, SortedMap<WaitCause, Histogram>> byCause,
             SortedMap<AccountGpus, Histogram> byAccount,
             int foldedQueues,
             int foldedAccounts) {}
@@ -81,27 +78,28 @@ public record LifeCounts(
         }
     }
 
-    /** Wait times in one partition for one cause. */
-    public record CauseKey(String partition, WaitCause cause) implements Comparable<CauseKey> {
+    /**
+     * The job events of one partition.
+     *
+     * @param requeues runs that ended in a requeue
+     * @param ends ended jobs by end state ({@link JobState#end()}); a state without jobs may be missing
+     */
+    public record Events(long submissions, long starts, long requeues, Map<JobState, Long> ends) {
 
-        private static final Comparator<CauseKey> ORDER =
-                Comparator.comparing(CauseKey::partition).thenComparing(CauseKey::cause);
+        static final Events NONE = new Events(0, 0, 0, Map.of());
 
-        @Override
-        public int compareTo(CauseKey other) {
-            return ORDER.compare(this, other);
+        public Events {
+            ends = Map.copyOf(ends);
         }
-    }
 
-    /** Ended jobs of one partition with one end state ({@link JobState#end()}). */
-    public record EndKey(String partition, JobState state) implements Comparable<EndKey> {
-
-        private static final Comparator<EndKey> ORDER =
-                Comparator.comparing(EndKey::partition).thenComparing(EndKey::state);
-
-        @Override
-        public int compareTo(EndKey other) {
-            return ORDER.compare(this, other);
+        Events plus(Events more) {
+            Map<JobState, Long> sums = new HashMap<>(ends);
+            more.ends.forEach((state, jobs) -> sums.merge(state, jobs, Amounts::sum));
+            return new Events(
+                    Amounts.sum(submissions, more.submissions),
+                    Amounts.sum(starts, more.starts),
+                    Amounts.sum(requeues, more.requeues),
+                    sums);
         }
     }
 }

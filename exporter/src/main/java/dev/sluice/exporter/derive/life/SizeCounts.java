@@ -34,17 +34,9 @@ public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Lo
         return interruptions.getOrDefault(cause, 0L);
     }
 
-    SizeCounts waited(long seconds) {
-        return new SizeCounts(waitSeconds + Math.max(0, seconds), runSeconds, interruptions);
-    }
-
-    SizeCounts ran(long seconds) {
-        return new SizeCounts(waitSeconds, runSeconds + Math.max(0, seconds), interruptions);
-    }
-
-    SizeCounts interrupted(Interruption cause, long times) {
-        Map<Interruption, Long> more = new HashMap<>(interruptions);
-        more.merge(cause, times, Amounts::sum);
-        return new SizeCounts(waitSeconds, runSeconds, more);
+    SizeCounts plus(SizeCounts more) {
+        Map<Interruption, Long> sums = new HashMap<>(interruptions);
+        more.interruptions.forEach((cause, times) -> sums.merge(cause, times, Amounts::sum));
+        return new SizeCounts(waitSeconds + more.waitSeconds, runSeconds + more.runSeconds, sums);
     }
 }

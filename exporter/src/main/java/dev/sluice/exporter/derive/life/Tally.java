@@ -3,11 +3,9 @@ package dev.sluice.exporter.derive.life;
 import dev.sluice.exporter.derive.FirstComers;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
-import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
-import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
+import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
@@ -20,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /**
  * Sums up job events. Creates each counter with the value 0 before the first event, because rate() ignores the first
@@ -31,12 +28,9 @@ final class Tally {
     private final SeriesBudget budget;
     private final SortedMap<Queue, Histogram> waits = new TreeMap<>();
     private final SortedMap<Queue, Histogram> runs = new TreeMap<>();
-    private final SortedMap<CauseKey, Histogram> waitsByCause = new TreeMap<>();
+    private final SortedMap<String, SortedMap<WaitCause, Histogram>> waitsByCause = new TreeMap<>();
     private final SortedMap<AccountGpus, Histogram> waitsByAccount = new TreeMap<>();
-    private final SortedMap<String, Long> submissions = new TreeMap<>();
-    private final SortedMap<String, Long> starts = new TreeMap<>();
-    private final SortedMap<String, Long> requeues = new TreeMap<>();
-    private final SortedMap<EndKey, Long> ends = new TreeMap<>();
+    private final SortedMap<String, Events> partitions = new TreeMap<>();
     private final Map<JobSize, SizeCounts> sizes = new EnumMap<>(JobSize.class);
     private final FirstComers<Queue> queues;
     private final FirstComers<AccountGpus> accounts;
@@ -55,16 +49,7 @@ final class Tally {
 
     /** Creates the zero counters of a partition. */
     void partition(String name) {
-        if (submissions.putIfAbsent(name, 0L) != null) {
-            return;
-        }
-        starts.put(name, 0L);
-        requeues.put(name, 0L);
-        for (JobState state : JobState.values()) {
-            if (state.end()) {
-                ends.put(new EndKey(name, state), 0L);
-            }
-        }
+        partitions.putIfAbsent(name, Events.NONE);
     }
 
     /** Creates the empty histograms of a job's queue. */
@@ -81,43 +66,55 @@ final class Tally {
 
     /** Creates the empty histogram of a wait cause. */
     void cause(Job job, WaitCause cause) {
-        waitsByCause.putIfAbsent(new CauseKey(job.firstPartition(), cause), Histogram.empty(Buckets.JOB_SECONDS));
+        causes(job).putIfAbsent(cause, Histogram.empty(Buckets.JOB_SECONDS));
+    }
+
+    private SortedMap<WaitCause, Histogram> causes(Job job) {
+        return waitsByCause.computeIfAbsent(job.firstPartition(), unused -> new TreeMap<>());
     }
 
     void submitted(Job job, long tasks) {
-        submissions.merge(job.firstPartition(), tasks, Amounts::sum);
+        count(job, new Events(tasks, 0, 0, Map.of()));
     }
 
     void started(Job job, long times) {
-        starts.merge(job.firstPartition(), times, Amounts::sum);
+        count(job, new Events(0, times, 0, Map.of()));
     }
 
     void requeued(Job job, long times) {
-        requeues.merge(job.firstPartition(), times, Amounts::sum);
-        count(job, size -> size.interrupted(Interruption.REQUEUE, times));
+        count(job, new Events(0, 0, times, Map.of()));
+        interrupted(job, Interruption.REQUEUE, times);
     }
 
     void ended(Job job, JobState state, long tasks) {
-        ends.merge(new EndKey(job.firstPartition(), state), tasks, Amounts::sum);
+        count(job, new Events(0, 0, 0, Map.of(state, tasks)));
         switch (state) {
-            case NODE_FAIL, BOOT_FAIL -> count(job, size -> size.interrupted(Interruption.NODE_FAIL, tasks));
-            case PREEMPTED -> count(job, size -> size.interrupted(Interruption.PREEMPTED, tasks));
+            case NODE_FAIL, BOOT_FAIL -> interrupted(job, Interruption.NODE_FAIL, tasks);
+            case PREEMPTED -> interrupted(job, Interruption.PREEMPTED, tasks);
             default -> {}
         }
     }
 
-    private void count(Job job, UnaryOperator<SizeCounts> event) {
-        sizes.computeIfPresent(JobSize.of(job), (unused, counts) -> event.apply(counts));
+    private void interrupted(Job job, Interruption cause, long times) {
+        count(job, new SizeCounts(0, 0, Map.of(cause, times)));
+    }
+
+    private void count(Job job, Events more) {
+        partitions.merge(job.firstPartition(), more, Events::plus);
+    }
+
+    private void count(Job job, SizeCounts more) {
+        sizes.merge(JobSize.of(job), more, SizeCounts::plus);
     }
 
     void waited(Job job, long seconds) {
         add(waits, queueOf(job), seconds);
-        count(job, size -> size.waited(seconds));
+        count(job, new SizeCounts(Math.max(0, seconds), 0, Map.of()));
         accountOf(job).ifPresent(account -> add(waitsByAccount, account, seconds));
     }
 
     void waitedFor(Job job, WaitCause cause, long seconds) {
-        add(waitsByCause, new CauseKey(job.firstPartition(), cause), seconds);
+        add(causes(job), cause, seconds);
     }
 
     private static <K> void add(SortedMap<K, Histogram> histograms, K key, long seconds) {
@@ -127,7 +124,7 @@ final class Tally {
 
     void ran(Job job, long seconds) {
         add(runs, queueOf(job), seconds);
-        count(job, size -> size.ran(seconds));
+        count(job, new SizeCounts(0, Math.max(0, seconds), Map.of()));
     }
 
     private Queue queueOf(Job job) {
@@ -147,14 +144,12 @@ final class Tally {
     }
 
     LifeCounts counts() {
+        SortedMap<String, SortedMap<WaitCause, Histogram>> byCause = new TreeMap<>();
+        waitsByCause.forEach((partition, causes) -> byCause.put(partition, copy(causes)));
         return new LifeCounts(
-                new LifeCounts.Waits(
-                        copy(waits), copy(waitsByCause), copy(waitsByAccount), queues.folded(), accounts.folded()),
+                new LifeCounts.Waits(copy(waits), byCause, copy(waitsByAccount), queues.folded(), accounts.folded()),
                 copy(runs),
-                copy(submissions),
-                copy(starts),
-                copy(requeues),
-                copy(ends),
+                copy(partitions),
                 Collections.unmodifiableMap(new EnumMap<>(sizes)));
     }
 

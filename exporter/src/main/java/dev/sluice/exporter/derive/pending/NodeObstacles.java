@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;

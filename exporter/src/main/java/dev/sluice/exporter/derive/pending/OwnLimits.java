@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;

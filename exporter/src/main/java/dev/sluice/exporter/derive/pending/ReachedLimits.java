@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.TaskUse;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
@@ -64,10 +64,7 @@ final class ReachedLimits {
     }
 
     private LimitBook book() {
-        LimitBook made = book.orElseGet(() -> new LimitBook(
-                new ClusterLimits(constraints.qos(), constraints.associations(), List.of()),
-                jobs,
-                constraints.partitions()));
+        LimitBook made = book.orElseGet(() -> new LimitBook(constraints, jobs));
         book = Optional.of(made);
         return made;
     }

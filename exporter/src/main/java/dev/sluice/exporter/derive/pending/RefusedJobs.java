@@ -1,8 +1,7 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
-import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.AbstractList;
 import java.util.BitSet;
@@ -21,8 +20,8 @@ public final class RefusedJobs extends AbstractList<Job> implements RandomAccess
     }
 
     /** Marks the jobs whose reason is a limit: Slurm does not enforce all configured limits. */
-    public static List<Job> in(List<Job> jobs, ClusterLimits limits, List<Partition> partitions) {
-        LimitBook book = new LimitBook(limits, List.of(), partitions);
+    public static List<Job> in(List<Job> jobs, Constraints limits) {
+        LimitBook book = new LimitBook(limits, List.of());
         BitSet refused = new BitSet();
         for (int i = 0; i < jobs.size(); i++) {
             Job job = jobs.get(i);

@@ -33,7 +33,7 @@ final class Aging {
     Aging(ScalingInput input, PartitionTiers tiers, NodeIndex nodes, Reservations reservations) {
         this.reservations = reservations;
         this.tiers = tiers;
-        this.jobs = input.queue().jobs();
+        this.jobs = input.jobs();
         this.nodes = nodes;
         this.agingSeconds = input.policy().agingTime().toSeconds();
         this.now = input.at().getEpochSecond();

@@ -39,14 +39,13 @@ final class Allocation {
     Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
         this.nodes = nodes;
-        this.tiers = new PartitionTiers(input.queue().partitions());
+        this.tiers = new PartitionTiers(input.constraints().partitions());
         this.explanations = new Explanations(input.history().unhelped());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
         this.classifier =
                 new Classifier(input.policy(), reservations, input.at().getEpochSecond());
-        this.arrays = new ArrayLimits(input.queue().jobs());
-        this.limits = new LimitBook(
-                input.queue().limits(), input.queue().jobs(), input.queue().partitions());
+        this.arrays = new ArrayLimits(input.jobs());
+        this.limits = new LimitBook(input.constraints(), input.jobs());
         this.aging = new Aging(input, tiers, nodes, reservations);
         this.poolOrder = new PoolOrder(input.history(), tiers, nodes);
     }
@@ -61,7 +60,7 @@ final class Allocation {
         for (Place place : waiting) {
             if (place.hetJobId() > 0) {
                 hetJobs.computeIfAbsent(place.hetJobId(), unused -> new ArrayList<>())
-                        .add(input.queue().jobs().get(place.index()));
+                        .add(input.jobs().get(place.index()));
             }
         }
         BitSet done = new BitSet();
@@ -69,7 +68,7 @@ final class Allocation {
             if (place.hetJobId() > 0) {
                 Optional.ofNullable(hetJobs.remove(place.hetJobId())).ifPresent(this::allocateTogether);
             } else if (!done.get(place.index())) {
-                done.set(place.index(), allocate(input.queue().jobs().get(place.index()), place.tier()));
+                done.set(place.index(), allocate(input.jobs().get(place.index()), place.tier()));
             }
         }
         return explanations.all();
@@ -77,8 +76,8 @@ final class Allocation {
 
     private List<Place> waiting() {
         List<Place> waiting = new ArrayList<>();
-        for (int index = 0; index < input.queue().jobs().size(); index++) {
-            Job job = input.queue().jobs().get(index);
+        for (int index = 0; index < input.jobs().size(); index++) {
+            Job job = input.jobs().get(index);
             if (job.pending()) {
                 List<Long> tiersOfJob = tiers.of(job);
                 int places = job.hetJobId() > 0 ? 1 : tiersOfJob.size();

@@ -63,8 +63,8 @@ final class OptionsFinder {
             NodeIndex lists) {
         this.tiers = tiers;
         this.reservations = reservations;
-        this.fixed = input.nodes().fixed();
-        this.select = input.nodes().select();
+        this.fixed = input.fixed();
+        this.select = input.constraints().select();
         Map<List<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
             shapes.put(pool, numbers.computeIfAbsent(pool.pool().shapes(), unused -> numbers.size()));
@@ -74,8 +74,8 @@ final class OptionsFinder {
                         .add(pool);
             }
         }
-        input.queue().partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
-        this.partitionsOfUsers = input.queue().partitions().stream().anyMatch(Partition::userNodes);
+        input.constraints().partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
+        this.partitionsOfUsers = input.constraints().partitions().stream().anyMatch(Partition::userNodes);
         this.lists = lists;
     }
 
@@ -224,7 +224,7 @@ final class OptionsFinder {
                     && !pool.nodes().hasAny(reservations.nodes(ask.tenant().reservation()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
-                Fit fit = new Fit(pool.pool().name(), partition.details().qos());
+                Fit fit = new Fit(pool.pool().name(), partition.qos());
                 fits.putIfAbsent(fit, new Options.Candidate(pool, partitionName, ask, nodes));
             }
         }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,18 +17,17 @@ final class PartitionTiers {
     private final Map<String, Long> tiers = new HashMap<>();
 
     PartitionTiers(List<Partition> partitions) {
-        partitions.forEach(
-                partition -> tiers.put(partition.name(), partition.details().priorityTier()));
+        partitions.forEach(partition -> tiers.put(partition.name(), partition.priorityTier()));
     }
 
     long of(String partition) {
-        return tiers.getOrDefault(partition, PartitionDetails.DEFAULT_PRIORITY_TIER);
+        return tiers.getOrDefault(partition, Partition.DEFAULT_PRIORITY_TIER);
     }
 
     /** Returns the tiers in which slurmctld considers a job, highest first. */
     List<Long> of(Job job) {
         return switch (job.partitions().size()) {
-            case 0 -> List.of(PartitionDetails.DEFAULT_PRIORITY_TIER);
+            case 0 -> List.of(Partition.DEFAULT_PRIORITY_TIER);
             case 1 -> List.of(of(job.partitions().get(0)));
             default ->
                 job.partitions().stream()

@@ -29,14 +29,12 @@ public final class Scaling {
 
     /** Computes the demand for any input, regardless of the order of its elements. */
     public static ScalingDemand demand(ScalingInput input) {
-        List<Pool> sorted = input.nodes().pools().stream()
-                .sorted(Comparator.comparing(Pool::name))
-                .toList();
+        List<Pool> sorted =
+                input.pools().stream().sorted(Comparator.comparing(Pool::name)).toList();
         NodeIndex nodes = new NodeIndex(sorted);
-        BitSet jobNodes = nodes.heldBy(input.queue().jobs());
-        CpuLimits limits =
-                new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
-        Reservations reservations = new Reservations(input.queue().reservations(), nodes, input.at());
+        BitSet jobNodes = nodes.heldBy(input.jobs());
+        CpuLimits limits = new CpuLimits(input.constraints().partitions(), input.jobs(), nodes);
+        Reservations reservations = new Reservations(input.constraints().reservations(), nodes, input.at());
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
@@ -48,10 +46,10 @@ public final class Scaling {
         for (PoolState pool : pools) {
             demands.add(Desired.of(pool, input.policy(), input.history()));
         }
-        long truncated = input.queue().jobs().stream()
+        long truncated = input.jobs().stream()
                 .filter(job -> job.pending() && job.array().truncated())
                 .count();
-        Set<String> served = input.nodes().pools().stream()
+        Set<String> served = input.pools().stream()
                 .flatMap(pool -> pool.partitions().stream())
                 .collect(Collectors.toSet());
         return new ScalingDemand(

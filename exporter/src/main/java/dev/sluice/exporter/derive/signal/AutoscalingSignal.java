@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.signal;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.Scaling;
@@ -16,9 +16,8 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
-import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -40,9 +39,7 @@ public final class AutoscalingSignal {
 
     private final String cluster;
     private final ScalingPolicy policy;
-    private SelectType select = SelectType.DEFAULT;
-    private List<Reservation> reservations = List.of();
-    private ClusterLimits limits = ClusterLimits.NONE;
+    private Constraints constraints = Constraints.UNKNOWN;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
@@ -86,23 +83,14 @@ public final class AutoscalingSignal {
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
-    /** Sets slurmctld's SelectType and SelectTypeParameters. */
-    public void select(SelectType select) {
-        this.select = select;
-    }
-
     /** Updates the cycle times of slurmctld's schedulers. */
     public void diag(Diag diag) {
         distrust.observe(diag);
     }
 
-    /** Sets the limits on the jobs. */
-    public void limit(ClusterLimits observed) {
-        this.limits = observed;
-    }
-
-    public void reserve(List<Reservation> reservations) {
-        this.reservations = List.copyOf(reservations);
+    /** Sets the constraints on the jobs. The partitions come with the jobs. */
+    public void constrain(Constraints observed) {
+        this.constraints = observed;
     }
 
     /**
@@ -126,10 +114,12 @@ public final class AutoscalingSignal {
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
         Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.wall());
+        List<Partition> partitions = slurm.partitions().map(Observed::value).orElse(List.of());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                new ScalingInput.Nodes(join.pools(), join.fixed(), select),
-                new ScalingInput.Queue(
-                        jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations, limits),
+                join.pools(),
+                join.fixed(),
+                jobs.value(),
+                constraints.withPartitions(partitions),
                 policy,
                 new ScalingInput.History(choices, distrust.extraNodes(), distrust.unhelped(), backoffs),
                 jobs.wall()));

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.derive.waste;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.JobSeries.Placed;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;

@@ -11,7 +11,6 @@ import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /** The metrics of the controllers, and of the partitions and licenses as the active controller lists them. */
@@ -58,9 +57,8 @@ public final class ControllerMetrics {
                     .help("Checksum of the current slurm.conf.")
                     .value(ControllerConf::hash));
 
-    private static final ClosedLabels<PartitionState> STATE = ClosedLabels.of(
-                    "state", PartitionState.values(), state -> state.name().toLowerCase(Locale.ROOT))
-            .showing(state -> state != PartitionState.UNKNOWN);
+    private static final ClosedLabels<PartitionState> STATE =
+            ClosedLabels.of("state", PartitionState.values()).showing(state -> state != PartitionState.UNKNOWN);
 
     private static final Scope<Listed<Partition>, Partition> PARTITION =
             Listed.<Partition>scope("partition, its own state and limits").by("partition", Partition::name);
@@ -77,11 +75,11 @@ public final class ControllerMetrics {
             PARTITION
                     .gauge("slurm_partition_configured_nodes")
                     .help("Configured nodes of the partition.")
-                    .value(partition -> partition.details().nodes()),
+                    .value(partition -> partition.totalNodes()),
             PARTITION
                     .gauge("slurm_partition_configured_cpus")
                     .help("Configured CPUs of the partition.")
-                    .value(partition -> partition.details().cpus()),
+                    .value(partition -> partition.totalCpus()),
             PARTITION
                     .gauge("slurm_partition_max_job_nodes")
                     .help("Maximum number of nodes of one job; absent without a limit.")
@@ -90,8 +88,7 @@ public final class ControllerMetrics {
             PARTITION
                     .seconds("slurm_partition_max_job_seconds")
                     .help("Maximum time limit of one job; absent without a limit.")
-                    .optional(partition ->
-                            partition.details().maxSeconds().stream().asDoubleStream()));
+                    .optional(partition -> partition.maxSeconds().stream().asDoubleStream()));
 
     private static final Scope<Listed<License>, License> LICENSE =
             Listed.<License>scope("license").by("license", License::name).by("nodes", License::nodes);

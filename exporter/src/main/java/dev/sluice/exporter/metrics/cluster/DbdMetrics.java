@@ -1,12 +1,12 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.controller.RpcTotals;
-import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
+import java.util.SortedMap;
 
 /**
  * The metrics from slurmdbd's statistics.
@@ -14,13 +14,13 @@ import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
  * @param dbd current statistics of slurmdbd
  * @param rpcs RPCs since the first poll, by message type
  */
-public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs) {
+public record DbdMetrics(String cluster, DbdStatistics dbd, SortedMap<String, Count> rpcs) {
 
     private static final double MICROS = 1e6;
 
     private static final Scope<DbdMetrics, DbdMetrics> CLUSTER = Scope.cluster(DbdMetrics::cluster);
     private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.eachEntry(
-            "message type of slurmdbd, up to 150, and `other`", "type", metrics -> metrics.rpcs.shown());
+            "message type of slurmdbd, up to 150, and `other`", "type", metrics -> metrics.rpcs.entrySet());
     private static final Scope<DbdMetrics, Rollup> PERIOD = CLUSTER.each(
                     "period of slurmdbd's summaries", metrics -> metrics.dbd.rollups())
             .by("period", Rollup::period);

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.controller.DiagHistory.Totals;
-import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.derive.DiagHistory.Totals;
+import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
@@ -29,8 +29,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
     private static final double MICROS = 1e6;
     private static final String TYPES = "message type, up to 150, and `other`";
 
-    private static final ClosedLabels<Scheduler> SCHEDULER =
-            ClosedLabels.of("scheduler", Scheduler.values(), Scheduler::label);
+    private static final ClosedLabels<Scheduler> SCHEDULER = ClosedLabels.of("scheduler", Scheduler.values());
 
     /** The reasons for the end of a scheduler cycle. */
     private record Exit(Scheduler scheduler, String reason, DiagCounter counter) {}
@@ -68,11 +67,11 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
     private static final Scope<DiagMetrics, DiagMetrics> CLUSTER =
             Scope.<DiagMetrics>of("cluster, for its scheduler").by("cluster", DiagMetrics::cluster);
     private static final Scope<DiagMetrics, Count> TYPE =
-            CLUSTER.eachEntry(TYPES, "type", metrics -> metrics.totals.byType().shown());
+            CLUSTER.eachEntry(TYPES, "type", metrics -> metrics.totals.byType().entrySet());
     private static final Scope<DiagMetrics, Count> USER = CLUSTER.eachEntry(
             "user that asks slurmctld, up to `metrics.topUsers`, and `other`",
             "user",
-            metrics -> metrics.totals.byUser().shown());
+            metrics -> metrics.totals.byUser().entrySet());
 
     public static final Section<DiagMetrics> SECTION = Section.of(
             "slurmctld and its schedulers",

@@ -21,7 +21,7 @@ import java.util.stream.DoubleStream;
  */
 public record JobCountMetrics(String cluster, QueueCounts counts) {
 
-    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values(), JobState::label)
+    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values())
             .showing(state -> (state.base() && state != JobState.UNKNOWN)
                     || state == JobState.COMPLETING
                     || state == JobState.CONFIGURING);

@@ -66,7 +66,7 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             ALL.each("cluster with `metrics.jobs.enabled`", List::of)
                     .gauge("slurm_job_unmapped_gpus")
                     .help("GPUs of jobs without a known index on the machine, by reason.")
-                    .by(ClosedLabels.of("reason", UnmappedReason.values(), UnmappedReason::label))
+                    .by(ClosedLabels.of("reason", UnmappedReason.values()))
                     .value((all, reason) -> all.gpus.unmapped().getOrDefault(reason, 0L)));
 
     private record OneGpu(HeldGpu gpu, SeriesBudget budget) {

@@ -26,7 +26,7 @@ import java.util.stream.DoubleStream;
  */
 public final class KubernetesMetrics {
 
-    private static final ClosedLabels<Mismatch> KIND = ClosedLabels.of("kind", Mismatch.values(), Mismatch::label);
+    private static final ClosedLabels<Mismatch> KIND = ClosedLabels.of("kind", Mismatch.values());
     private static final ClosedLabels<Part<Counts>> DIRECTION =
             ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
 

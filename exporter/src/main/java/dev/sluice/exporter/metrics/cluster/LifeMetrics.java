@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.life.JobSize;
 import dev.sluice.exporter.derive.life.LifeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
+import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.derive.life.SizeCounts;
 import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -30,10 +29,13 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
 
     private static final Scope<LifeMetrics, LifeMetrics> CLUSTER = Scope.cluster(LifeMetrics::cluster);
 
+    private static final Scope<LifeMetrics, Events> PARTITION = CLUSTER.eachEntry(
+            "partition", "partition", metrics -> metrics.counts.partitions().entrySet());
+
     private static final Scope<LifeMetrics, Map<JobSize, SizeCounts>> SIZE =
             CLUSTER.map(metrics -> metrics.counts.sizes());
 
-    private static final ClosedLabels<JobSize> JOB_SIZE = ClosedLabels.of("size", JobSize.values(), JobSize::label);
+    private static final ClosedLabels<JobSize> JOB_SIZE = ClosedLabels.of("size", JobSize.values());
 
     private record SizeCause(JobSize size, Interruption cause) {}
 
@@ -59,11 +61,12 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .histogram("slurm_job_run_seconds", Buckets.JOB_SECONDS)
                     .help("Time from start to end or requeue, without suspensions.")
                     .observed(Map.Entry::getValue),
-            CLUSTER.each("partition", metrics -> List.of(metrics))
-                    .eachPart(
-                            "cause", metrics -> metrics.counts.waits().byCause().entrySet())
-                    .by("partition", waits -> waits.getKey().partition())
-                    .by("cause", waits -> waits.getKey().cause().label())
+            CLUSTER.eachEntry(
+                            "partition",
+                            "partition",
+                            metrics -> metrics.counts.waits().byCause().entrySet())
+                    .eachPart("cause", Map::entrySet)
+                    .by("cause", waits -> waits.getKey().label())
                     .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
                     .help(
                             "Wait time of a job by cause, observed at the start; causes without wait time are not observed.")
@@ -76,24 +79,23 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .histogram("slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS)
                     .help("Wait time by account and requested GPU type; `none` is for jobs without GPUs.")
                     .observed(Map.Entry::getValue),
-            eachPartition(LifeCounts::submissions)
+            PARTITION
                     .counter("slurm_job_submissions_total")
                     .help("Submitted jobs.")
-                    .value(Map.Entry::getValue),
-            eachPartition(LifeCounts::starts)
+                    .value(Events::submissions),
+            PARTITION
                     .counter("slurm_job_starts_total")
                     .help("Job starts, including those after a requeue.")
-                    .value(Map.Entry::getValue),
-            eachPartition(LifeCounts::requeues)
+                    .value(Events::starts),
+            PARTITION
                     .counter("slurm_job_requeues_total")
                     .help("Requeues of jobs.")
-                    .value(Map.Entry::getValue),
-            CLUSTER.each("partition", LifeMetrics::ends)
-                    .by("partition", Ends::partition)
+                    .value(Events::requeues),
+            PARTITION
                     .counter("slurm_job_ends_total")
                     .help("Ended jobs, by state.")
                     .by(END_STATE)
-                    .value((ends, state) -> ends.counts.getOrDefault(new EndKey(ends.partition, state), 0L)),
+                    .value((events, state) -> events.ends().getOrDefault(state, 0L)),
             SIZE.secondsCounter("slurm_job_wait_by_size_seconds_total")
                     .help("Wait times of all started jobs, by requested GPUs.")
                     .by(JOB_SIZE)
@@ -111,16 +113,6 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
         return Objects.requireNonNull(counts.get(size), "a size class has no counts");
     }
 
-    private record Ends(String partition, SortedMap<EndKey, Long> counts) {}
-
-    private List<Ends> ends() {
-        return counts.ends().keySet().stream()
-                .map(EndKey::partition)
-                .distinct()
-                .map(partition -> new Ends(partition, counts.ends()))
-                .toList();
-    }
-
     private static Scope<LifeMetrics, Map.Entry<Queue, Histogram>> eachQueue(
             Function<LifeCounts, SortedMap<Queue, Histogram>> seconds) {
         return CLUSTER.each(
@@ -128,13 +120,6 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                         metrics -> seconds.apply(metrics.counts).entrySet())
                 .by("partition", queue -> queue.getKey().partition())
                 .by("qos", queue -> queue.getKey().qos());
-    }
-
-    private static Scope<LifeMetrics, Map.Entry<String, Long>> eachPartition(
-            Function<LifeCounts, SortedMap<String, Long>> counted) {
-        return CLUSTER.each(
-                        "partition", metrics -> counted.apply(metrics.counts).entrySet())
-                .by("partition", Map.Entry::getKey);
     }
 
     @Override

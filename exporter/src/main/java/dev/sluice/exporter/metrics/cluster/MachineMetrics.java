@@ -22,7 +22,7 @@ import java.util.Map;
 public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> shown, List<PoolGpus> pools)
         implements MetricBatch {
 
-    private static final ClosedLabels<GpuOwner> OWNER = ClosedLabels.of("owner", GpuOwner.values(), GpuOwner::label);
+    private static final ClosedLabels<GpuOwner> OWNER = ClosedLabels.of("owner", GpuOwner.values());
     private static final Scope<MachineMetrics, MachineMetrics> CLUSTER =
             Scope.<MachineMetrics>of("cluster with `kubernetes.machineGpus`").by("cluster", MachineMetrics::cluster);
     private static final Scope<MachineMetrics, PoolResource> POOL_RESOURCE = CLUSTER.each(

@@ -50,7 +50,7 @@ public record NodeMetrics(
         Instant at)
         implements MetricBatch {
 
-    private static final ClosedLabels<NodeState> STATE = ClosedLabels.of("state", NodeState.values(), NodeState::label);
+    private static final ClosedLabels<NodeState> STATE = ClosedLabels.of("state", NodeState.values());
     private static final ClosedLabels<Part<Split>> USE = ClosedLabels.parts(
             "state",
             List.of(
@@ -103,7 +103,7 @@ public record NodeMetrics(
             SLOTS.gauge("slurm_capacity_slots")
                     .help(
                             "Jobs with that many GPUs on one node, or with a whole empty node, that could start now if no other job were pending.")
-                    .by(ClosedLabels.of("size", GpuSlots.Size.values(), GpuSlots.Size::label))
+                    .by(ClosedLabels.of("size", GpuSlots.Size.values()))
                     .value(GpuSlots::jobs),
             SLOTS.gauge("slurm_capacity_stranded_gpus")
                     .help("Idle GPUs on nodes without enough free CPUs or memory for a job with one GPU.")

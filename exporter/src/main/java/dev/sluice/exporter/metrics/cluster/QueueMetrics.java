@@ -26,8 +26,7 @@ import java.util.Map;
  */
 public record QueueMetrics(String cluster, QueueSummary queue, Instant at) implements MetricBatch {
 
-    private static final ClosedLabels<ReasonClass> REASON_CLASS =
-            ClosedLabels.of("reason_class", ReasonClass.values(), ReasonClass::label);
+    private static final ClosedLabels<ReasonClass> REASON_CLASS = ClosedLabels.of("reason_class", ReasonClass.values());
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
     private static final Scope<QueueMetrics, Partition> PARTITION =
             CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);

@@ -5,8 +5,8 @@ import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.model.Labeled;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +20,7 @@ import java.util.Set;
 public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
 
     /** The kind of objects over a limit. */
-    public enum Kind {
+    public enum Kind implements Labeled {
         USER,
         ACCOUNT,
         QUEUE,
@@ -47,8 +47,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
             .gauge("sluice_series_folded")
             .help(
                     "Users, accounts, nodes, jobs and other names over the cardinality limit, and partitions that slurmctld does not know.")
-            .by(ClosedLabels.of("label", Kind.values(), kind -> kind.name().toLowerCase(Locale.ROOT))
-                    .showing(ALWAYS::contains))
+            .by(ClosedLabels.of("label", Kind.values()).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));
 

@@ -39,15 +39,12 @@ public final class SignalMetrics {
     /** Every possible owner of a drain, so that each owner has a series. */
     static final ClosedLabels<String> OWNER = ClosedLabels.of("owner", NodeReason.OWNERS, Function.identity());
 
-    private static final ClosedLabels<PendingClass> CLASS =
-            ClosedLabels.of("class", PendingClass.values(), PendingClass::label);
-    private static final ClosedLabels<ScaleDirection> DIRECTION =
-            ClosedLabels.of("direction", ScaleDirection.values(), ScaleDirection::label);
+    private static final ClosedLabels<PendingClass> CLASS = ClosedLabels.of("class", PendingClass.values());
+    private static final ClosedLabels<ScaleDirection> DIRECTION = ClosedLabels.of("direction", ScaleDirection.values());
     private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
-            ClosedLabels.of("cause", UnsatisfiableCause.values(), UnsatisfiableCause::label);
-    private static final ClosedLabels<ShapeClass> SHAPE =
-            ClosedLabels.of("shape", ShapeClass.values(), ShapeClass::label);
-    private static final ClosedLabels<Cause> WITHHELD = ClosedLabels.of("cause", Cause.values(), Cause::label);
+            ClosedLabels.of("cause", UnsatisfiableCause.values());
+    private static final ClosedLabels<ShapeClass> SHAPE = ClosedLabels.of("shape", ShapeClass.values());
+    private static final ClosedLabels<Cause> WITHHELD = ClosedLabels.of("cause", Cause.values());
 
     private static final Scope<SignalMetrics, SignalMetrics> CLUSTER = Scope.<SignalMetrics>of(
                     "cluster with `kubernetes.enabled`")

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics.family;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,9 @@ import java.util.function.ToDoubleFunction;
  */
 public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> labels, Predicate<V> always) {
 
-    /** Creates a single label. */
-    public static <V> ClosedLabels<V> of(String label, V[] values, Function<V, String> value) {
-        return of(label, List.of(values), value);
+    /** Creates a single label with all values of an enum. */
+    public static <V extends Labeled> ClosedLabels<V> of(String label, V[] values) {
+        return of(label, List.of(values), Labeled::label);
     }
 
     /** Creates a single label. */

@@ -6,10 +6,10 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Labeled;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,7 +69,7 @@ public record CloudWatchMetrics(
             PUBLISHER
                     .counter("sluice_cloudwatch_requests_total")
                     .help("Requests to CloudWatch, by outcome.")
-                    .by(ClosedLabels.of("outcome", SendOutcome.values(), SendOutcome::label))
+                    .by(ClosedLabels.of("outcome", SendOutcome.values()))
                     .value((publisher, outcome) -> publisher.requests.getOrDefault(outcome, 0L)),
             PUBLISHER
                     .seconds("sluice_cloudwatch_publish_seconds")
@@ -86,7 +86,7 @@ public record CloudWatchMetrics(
                     .value(CloudWatchMetrics::monthlyCost));
 
     /** The outcome of a request. */
-    public enum SendOutcome {
+    public enum SendOutcome implements Labeled {
         ACCEPTED,
         /** CloudWatch refused the data. */
         REFUSED,
@@ -95,11 +95,7 @@ public record CloudWatchMetrics(
         /** The region or the credentials are missing, or the credentials have no permission to publish. */
         UNAUTHORIZED,
         /** No response, or a failure in CloudWatch itself. */
-        UNAVAILABLE;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        UNAVAILABLE
     }
 
     public CloudWatchMetrics {

@@ -3,8 +3,8 @@ package dev.sluice.exporter.metrics.process;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Labeled;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,7 +33,7 @@ public record OtlpMetrics(Map<PushOutcome, Long> requests, Optional<Instant> las
             OF_SIGNAL
                     .counter("sluice_otlp_requests_total")
                     .help("Requests to the OTLP receiver by outcome, after the last retry.")
-                    .by(ClosedLabels.of("outcome", PushOutcome.values(), PushOutcome::label))
+                    .by(ClosedLabels.of("outcome", PushOutcome.values()))
                     .value((push, outcome) -> push.requests.getOrDefault(outcome, 0L)),
             OF_SIGNAL
                     .seconds("sluice_otlp_last_success_timestamp_seconds")
@@ -45,13 +45,8 @@ public record OtlpMetrics(Map<PushOutcome, Long> requests, Optional<Instant> las
     }
 
     /** The outcome of a request. */
-    public enum PushOutcome {
+    public enum PushOutcome implements Labeled {
         OK,
-        FAILED;
-
-        /** Returns the value of the label {@code outcome}. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        FAILED
     }
 }

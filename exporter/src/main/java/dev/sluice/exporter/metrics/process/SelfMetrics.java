@@ -33,8 +33,7 @@ public record SelfMetrics(
 
     private static final String CLUSTER = "cluster, of Sluice itself";
 
-    private static final ClosedLabels<FailureKind> KIND =
-            ClosedLabels.of("kind", FailureKind.values(), FailureKind::label);
+    private static final ClosedLabels<FailureKind> KIND = ClosedLabels.of("kind", FailureKind.values());
 
     private static final Scope<SelfMetrics, SelfMetrics> ALL = Scope.of("process");
     private static final Scope<SelfMetrics, ProcessState> PROCESS = ALL.map(SelfMetrics::process);

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.model.cluster;
 
+import java.util.OptionalLong;
+
 /**
  * One Slurm partition.
  *
@@ -12,7 +14,11 @@ package dev.sluice.exporter.model.cluster;
  * @param userNodes whether jobs of different users cannot share nodes of the partition (ExclusiveUser)
  * @param jobsPerCpu number of jobs that share a CPU without requesting to share (OverSubscribe=FORCE:4); 1 for most
  *     partitions
- * @param details attributes that do not determine where a job could run
+ * @param totalNodes TotalNodes
+ * @param totalCpus TotalCPUs
+ * @param maxSeconds MaxTime, maximum run time of one job in seconds; empty if unlimited
+ * @param priorityTier PriorityTier; slurmctld considers jobs of a higher tier first, regardless of their priority
+ * @param qos QOS whose limits apply to the complete partition; empty without a QOS
  */
 public record Partition(
         String name,
@@ -24,14 +30,35 @@ public record Partition(
         boolean wholeNodes,
         boolean userNodes,
         long jobsPerCpu,
-        PartitionDetails details) {
+        long totalNodes,
+        long totalCpus,
+        OptionalLong maxSeconds,
+        long priorityTier,
+        String qos) {
+
+    /** Slurm's default of PriorityTier. */
+    public static final long DEFAULT_PRIORITY_TIER = 1;
 
     /** Stands for a partition without data: the partition counts as up and without limits. */
     public static final Partition UNKNOWN = new Partition("", PartitionState.UP, "", "", Long.MAX_VALUE, false);
 
-    /** Creates a partition with only the attributes that determine where a job could run. */
+    /** Creates a partition whose other attributes have Slurm's defaults. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
-        this(name, state, nodes, nodeSets, maxNodes, CpuLimit.NONE, wholeNodes, false, 1, PartitionDetails.UNKNOWN);
+        this(
+                name,
+                state,
+                nodes,
+                nodeSets,
+                maxNodes,
+                CpuLimit.NONE,
+                wholeNodes,
+                false,
+                1,
+                0,
+                0,
+                OptionalLong.empty(),
+                DEFAULT_PRIORITY_TIER,
+                "");
     }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.exporter.model.cluster;
 
+import dev.sluice.exporter.model.Labeled;
+
 /** The state of a Slurm partition. */
-public enum PartitionState {
+public enum PartitionState implements Labeled {
     /** Jobs are accepted and started. */
     UP,
     /** Jobs are accepted but not started. */

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.decode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import java.util.Comparator;
 import java.util.List;
@@ -40,12 +39,11 @@ public final class PartitionAssembler {
                         wholeNodes(values),
                         values.name("partition", "exclusive").equals("USER"),
                         jobsPerCpu(values),
-                        new PartitionDetails(
-                                values.whole("nodes", "total"),
-                                values.whole("cpus", "total"),
-                                maxSeconds(values),
-                                values.wholeOr(PartitionDetails.DEFAULT_PRIORITY_TIER, "priority", "tier"),
-                                values.name("qos", "assigned"))));
+                        values.whole("nodes", "total"),
+                        values.whole("cpus", "total"),
+                        maxSeconds(values),
+                        values.wholeOr(Partition.DEFAULT_PRIORITY_TIER, "priority", "tier"),
+                        values.name("qos", "assigned")));
     }
 
     /** v0.0.45 and newer versions always send 0 as the number of jobs that share a CPU. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.gpu;
 
+import static dev.sluice.exporter.model.cluster.PartitionBuilder.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
@@ -64,7 +65,7 @@ class GpuSlotsTest {
 
     @Test
     void anExclusivePartitionGivesEmptyNodes() {
-        Partition exclusive = new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, true);
+        Partition exclusive = partition("gpu").wholeNodes(true).build();
         List<GpuSlots> slots =
                 GpuSlots.of(joined(node(8, 0, 0, 0), node(8, 1, 1, 1)), List.of(exclusive), ONE_CPU_AND_GIB);
 
@@ -73,7 +74,7 @@ class GpuSlotsTest {
 
     @Test
     void nothingStartsInAPartitionThatIsDown() {
-        Partition down = new Partition("gpu", PartitionState.DOWN, "", "", Long.MAX_VALUE, false);
+        Partition down = partition("gpu").state(PartitionState.DOWN).build();
         List<GpuSlots> slots = GpuSlots.of(joined(node(8, 0, 0, 0)), List.of(down), ONE_CPU_AND_GIB);
 
         assertThat(jobs(slots.get(0))).containsOnly(0L);

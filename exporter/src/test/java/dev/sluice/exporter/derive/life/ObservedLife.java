@@ -2,15 +2,16 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
-import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
+import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** Polls one partition repeatedly. Times are in seconds. A poll consists of the records that slurmctld would list. */
 abstract class ObservedLife {
@@ -24,24 +25,28 @@ abstract class ObservedLife {
                 Arrays.stream(records).map(QueueRecord::job).toList(), List.of("batch"), Instant.ofEpochSecond(at));
     }
 
+    private Events events() {
+        return Objects.requireNonNull(life.counts().partitions().get("batch"));
+    }
+
     final long submissions() {
-        return life.counts().submissions().getOrDefault("batch", -1L);
+        return events().submissions();
     }
 
     final long starts() {
-        return life.counts().starts().getOrDefault("batch", -1L);
+        return events().starts();
     }
 
     final long requeues() {
-        return life.counts().requeues().getOrDefault("batch", -1L);
+        return events().requeues();
     }
 
     final long ends(JobState state) {
-        return life.counts().ends().getOrDefault(new EndKey("batch", state), -1L);
+        return events().ends().getOrDefault(state, 0L);
     }
 
     final long allEnds() {
-        return life.counts().ends().values().stream().mapToLong(Long::longValue).sum();
+        return events().ends().values().stream().mapToLong(Long::longValue).sum();
     }
 
     final Histogram waits() {
@@ -53,7 +58,7 @@ abstract class ObservedLife {
     }
 
     final double waitedFor(WaitCause cause) {
-        Histogram waits = life.counts().waits().byCause().get(new CauseKey("batch", cause));
-        return waits == null ? 0 : waits.sum();
+        Map<WaitCause, Histogram> waits = life.counts().waits().byCause().getOrDefault("batch", new TreeMap<>());
+        return waits.containsKey(cause) ? waits.get(cause).sum() : 0;
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.pending;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
 import dev.sluice.exporter.model.GpuCounts;

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
@@ -224,7 +224,7 @@ class ReachedLimitsTest {
         assertThat(new ReachedLimits(List.of(job), constraints).of(job))
                 .extracting(ReachedLimit::refuses)
                 .containsExactly(true);
-        assertThat(RefusedJobs.in(List.of(job), new ClusterLimits(List.of(qos), List.of(), List.of()), List.of())
+        assertThat(RefusedJobs.in(List.of(job), Constraints.UNKNOWN.withLimits(List.of(qos), List.of()))
                         .get(0)
                         .status()
                         .reasonClass())
@@ -236,9 +236,9 @@ class ReachedLimitsTest {
         Job job = waiting("QOSGrpCpuLimit").tasks(100).build();
         Job large = waiting("QOSGrpCpuLimit").tasks(101).build();
         Job unlimited = waiting("Priority").tasks(101).build();
-        ClusterLimits limits = new ClusterLimits(LIMITS.qos(), List.of(), List.of());
+        Constraints limits = Constraints.UNKNOWN.withLimits(LIMITS.qos(), List.of());
 
-        assertThat(RefusedJobs.in(List.of(job, large, unlimited), limits, List.of()))
+        assertThat(RefusedJobs.in(List.of(job, large, unlimited), limits))
                 .extracting(one -> one.status().refused())
                 .containsExactly(false, true, false);
     }

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.pending;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.ReasonClass;
@@ -41,13 +41,10 @@ class WantedLicenseTest {
         "'idl:5', LICENSE",
     })
     void aJobThatRequestsMoreThanExistIsImpossible(String licenses, ReasonClass expected) {
-        ClusterLimits limits = new ClusterLimits(List.of(), List.of(), List.of(MATLAB, ANSYS));
+        Constraints limits = Constraints.UNKNOWN.withLicenses(List.of(MATLAB, ANSYS));
         Job job = job(1).reason("Licenses").licenses(licenses).build();
 
-        assertThat(RefusedJobs.in(List.of(job), limits, List.of())
-                        .get(0)
-                        .status()
-                        .reasonClass())
+        assertThat(RefusedJobs.in(List.of(job), limits).get(0).status().reasonClass())
                 .isEqualTo(expected);
     }
 

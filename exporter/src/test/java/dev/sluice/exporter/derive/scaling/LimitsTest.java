@@ -6,7 +6,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.GpuCounts;
@@ -69,12 +69,11 @@ class LimitsTest {
         assertThat(nodes(qos(cpus), List.of(array, running)))
                 .as("the busy node, and a node for one task")
                 .isEqualTo(2);
-        ClusterLimits parent = new ClusterLimits(
+        Constraints parent = Constraints.UNKNOWN.withLimits(
                 List.of(),
                 List.of(
                         new Association("alpha", "account", "", "root", List.of()),
-                        new Association("alpha", "root", "", "", List.of(cpus))),
-                List.of());
+                        new Association("alpha", "root", "", "", List.of(cpus))));
         assertThat(nodes(parent, List.of(array))).isEqualTo(2);
     }
 
@@ -91,7 +90,7 @@ class LimitsTest {
         License ansys = new License("ansys", "", 6, 0, 6, 0);
 
         assertThat(nodes(
-                        new ClusterLimits(List.of(), List.of(), List.of(ansys)),
+                        licenses(ansys),
                         times(5, id -> job(id).licenses("ansys:2").tasks(16))))
                 .isEqualTo(3);
     }
@@ -109,7 +108,7 @@ class LimitsTest {
     @Test
     void aJobThatViolatesALimitByItselfIsImpossible() {
         ScalingDemand small = demand(
-                new ClusterLimits(List.of(perJob(LimitKind.MIN_TRES_PER_JOB, "cpu", 4)), List.of(), List.of()),
+                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MIN_TRES_PER_JOB, "cpu", 4)), List.of()),
                 List.of(job(1).tasks(2)));
         assertThat(small.pools().get(0).desired()).isZero();
         assertThat(small.jobs().get(0).why())
@@ -120,8 +119,8 @@ class LimitsTest {
         assertThat(large.jobs().get(0).pendingClass()).isEqualTo(PendingClass.UNSATISFIABLE);
         assertThat(large.pools().get(0).desired()).isZero();
 
-        ClusterLimits perNode =
-                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_PER_NODE, "cpu", 8)), List.of(), List.of());
+        Constraints perNode =
+                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_PER_NODE, "cpu", 8)), List.of());
         assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(18)))).isZero();
         assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(16)))).isEqualTo(2);
     }
@@ -147,7 +146,7 @@ class LimitsTest {
         Qos solo = new Qos("solo", 100, false, 1, List.of(one), List.of());
         Qos duet = new Qos("duet", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)));
         Qos floor = new Qos("floor", 0, false, 1, List.of(), List.of(new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64)));
-        ClusterLimits limits = limits(solo, duet, floor);
+        Constraints limits = limits(solo, duet, floor);
 
         assertThat(nodes(limits, List.of(of("solo,duet", 1).array(1, 6, 0)))).isEqualTo(3);
         assertThat(nodes(limits, times(3, id -> of(id == 1 ? "duet,solo" : "duet", id))))
@@ -165,8 +164,8 @@ class LimitsTest {
 
     @Test
     void minutesPerJobCountWithTheTimeLimit() {
-        ClusterLimits hour =
-                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_MINS_PER_JOB, "cpu", 60)), List.of(), List.of());
+        Constraints hour =
+                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_MINS_PER_JOB, "cpu", 60)), List.of());
 
         assertThat(nodes(hour, List.of(job(1).tasks(16).timeLimit(3_600)))).isZero();
         assertThat(nodes(hour, List.of(job(1).tasks(2).timeLimit(1_800)))).isEqualTo(1);
@@ -177,9 +176,9 @@ class LimitsTest {
 
     @Test
     void theComponentsOfAHeterogeneousJobCountOneByOneAndStartTogether() {
-        ClusterLimits two = qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2));
-        ClusterLimits eight =
-                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_PER_JOB, "cpu", 8)), List.of(), List.of());
+        Constraints two = qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2));
+        Constraints eight =
+                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_PER_JOB, "cpu", 8)), List.of());
 
         ScalingDemand three = demand(two, times(3, id -> job(id).het(1).exclusive()));
         assertThat(three.pools().get(0).desired()).isZero();
@@ -242,7 +241,7 @@ class LimitsTest {
         return LongStream.rangeClosed(1, count).mapToObj(job).toList();
     }
 
-    private static ClusterLimits qos(Limit limit) {
+    private static Constraints qos(Limit limit) {
         return limits(new Qos("normal", List.of(limit)));
     }
 
@@ -250,12 +249,16 @@ class LimitsTest {
         return new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(kind, tres, most)));
     }
 
-    private static ClusterLimits limits(Qos... qos) {
-        return new ClusterLimits(List.of(qos), List.of(), List.of());
+    private static Constraints limits(Qos... qos) {
+        return Constraints.UNKNOWN.withLimits(List.of(qos), List.of());
+    }
+
+    private static Constraints licenses(License license) {
+        return Constraints.UNKNOWN.withLicenses(List.of(license));
     }
 
     /** An inherited limit of a user, or of the account above the account of the jobs. */
-    private static ClusterLimits associations(String user, String partitionOrAccount, Limit inherited) {
+    private static Constraints associations(String user, String partitionOrAccount, Limit inherited) {
         List<Association> all = new ArrayList<>();
         all.add(new Association("alpha", "account", "", "root", List.of()));
         all.add(
@@ -263,14 +266,14 @@ class LimitsTest {
                         ? new Association("alpha", partitionOrAccount, "", "", "", List.of(), List.of(inherited))
                         : new Association(
                                 "alpha", "account", user, partitionOrAccount, "", List.of(), List.of(inherited)));
-        return new ClusterLimits(List.of(), all, List.of());
+        return Constraints.UNKNOWN.withLimits(List.of(), all);
     }
 
-    private static long nodes(ClusterLimits limits, List<JobBuilder> jobs) {
+    private static long nodes(Constraints limits, List<JobBuilder> jobs) {
         return demand(limits, jobs).pools().get(0).desired();
     }
 
-    private static ScalingDemand demand(ClusterLimits limits, List<JobBuilder> jobs) {
+    private static ScalingDemand demand(Constraints limits, List<JobBuilder> jobs) {
         boolean gpus =
                 jobs.stream().anyMatch(job -> !job.build().request().gpus().isEmpty());
         boolean runs = jobs.stream().anyMatch(job -> job.build().holdsNodes());

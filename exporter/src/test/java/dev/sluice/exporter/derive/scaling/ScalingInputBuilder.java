@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -21,11 +21,8 @@ public final class ScalingInputBuilder {
 
     private final List<Pool> pools;
     private List<FixedNodes> fixed = List.of();
-    private SelectType select = SelectType.DEFAULT;
     private List<Job> jobs = List.of();
-    private List<Partition> partitions = List.of();
-    private List<Reservation> reservations = List.of();
-    private ClusterLimits limits = ClusterLimits.NONE;
+    private Constraints constraints = Constraints.UNKNOWN;
     private ScalingPolicy policy = ScalingPolicy.DEFAULT;
     private Map<Long, PoolName> choices = Map.of();
     private Map<Long, Long> extraNodes = Map.of();
@@ -51,7 +48,7 @@ public final class ScalingInputBuilder {
     }
 
     ScalingInputBuilder select(SelectType select) {
-        this.select = select;
+        constraints = constraints.withSelect(select);
         return this;
     }
 
@@ -65,24 +62,26 @@ public final class ScalingInputBuilder {
     }
 
     public ScalingInputBuilder partitions(List<Partition> partitions) {
-        this.partitions = partitions;
+        constraints = constraints.withPartitions(partitions);
         return this;
     }
 
     /** Adds a partition that has only a tier, and no other properties. */
     ScalingInputBuilder tier(String partition, long priorityTier) {
-        List<Partition> all = new ArrayList<>(partitions);
+        List<Partition> all = new ArrayList<>(constraints.partitions());
         all.add(PartitionBuilder.partition(partition).priorityTier(priorityTier).build());
         return partitions(all);
     }
 
     public ScalingInputBuilder reservations(List<Reservation> reservations) {
-        this.reservations = reservations;
+        constraints = constraints.withReservations(reservations);
         return this;
     }
 
-    ScalingInputBuilder limits(ClusterLimits limits) {
-        this.limits = limits;
+    /** Sets the limits of QOSes and associations, and the licenses. */
+    ScalingInputBuilder limits(Constraints limits) {
+        constraints =
+                constraints.withLimits(limits.qos(), limits.associations()).withLicenses(limits.licenses());
         return this;
     }
 
@@ -118,8 +117,10 @@ public final class ScalingInputBuilder {
 
     public ScalingInput build() {
         return new ScalingInput(
-                new ScalingInput.Nodes(pools, fixed, select),
-                new ScalingInput.Queue(jobs, partitions, reservations, limits),
+                pools,
+                fixed,
+                jobs,
+                constraints,
                 policy,
                 new ScalingInput.History(choices, extraNodes, unhelped, backoffs),
                 at);

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
@@ -156,7 +156,7 @@ class SeveralPoolsTest {
         assertThat(input.fixed(List.of(twenty)).demand().jobs().get(0).verdict())
                 .isEqualTo(Verdict.ELSEWHERE);
         JobExplanation limited = input.fixed(List.of())
-                .limits(new ClusterLimits(List.of(small), List.of(), List.of()))
+                .limits(Constraints.UNKNOWN.withLimits(List.of(small), List.of()))
                 .demand()
                 .jobs()
                 .get(0);

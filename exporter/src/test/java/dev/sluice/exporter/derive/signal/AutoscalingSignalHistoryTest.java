@@ -77,7 +77,8 @@ class AutoscalingSignalHistoryTest {
                 new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofMinutes(10)),
                 Optional.of(at),
                 new SourceStatus.Answer("26.05.5", "v0.0.45", 1_000, 0, Optional.empty()),
-                new SourceStatus.Polls(Duration.ofMillis(20), Map.of()),
+                Duration.ofMillis(20),
+                Map.of(),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -375,7 +375,8 @@ class AutoscalingSignalTest {
                 new SourceStatus.Pace(Duration.ofSeconds(15), SHOWN),
                 observedAt,
                 new SourceStatus.Answer("26.05.5", "v0.0.45", 1_000, unreadable, problem),
-                new SourceStatus.Polls(Duration.ofMillis(20), Map.of()),
+                Duration.ofMillis(20),
+                Map.of(),
                 failure.map(message -> new SourceStatus.Failure(FailureKind.UNEXPECTED_STATUS, message, NOON)),
                 Optional.empty());
     }

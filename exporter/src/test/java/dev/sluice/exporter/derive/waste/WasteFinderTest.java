@@ -1,18 +1,17 @@
 package dev.sluice.exporter.derive.waste;
 
+import static dev.sluice.exporter.model.cluster.PartitionBuilder.partition;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -180,7 +179,7 @@ class WasteFinderTest {
     void partitionsAndSelectLinearGiveWholeNodesToo() {
         Job job = running(1, "n1", 128, 16, 1).build();
         Constraints exclusive = Constraints.UNKNOWN.withPartitions(
-                List.of(new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, true)));
+                List.of(partition("gpu").wholeNodes(true).build()));
         Constraints linear = Constraints.UNKNOWN.withSelect(SelectType.of("select/linear", List.of("CR_Memory")));
 
         assertThat(codes(job)).isEqualTo("cpu_share");

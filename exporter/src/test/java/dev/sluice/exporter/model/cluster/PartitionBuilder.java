@@ -14,8 +14,10 @@ public final class PartitionBuilder {
     private boolean wholeNodes;
     private boolean userNodes;
     private long jobsPerCpu = 1;
-    private long priorityTier = PartitionDetails.DEFAULT_PRIORITY_TIER;
+    private long priorityTier = Partition.DEFAULT_PRIORITY_TIER;
     private String qos = "";
+    private long totalNodes;
+    private OptionalLong maxSeconds = OptionalLong.empty();
 
     private PartitionBuilder(String name) {
         this.name = name;
@@ -72,6 +74,13 @@ public final class PartitionBuilder {
         return this;
     }
 
+    /** Sets the number of nodes, and the maximum time limit of a job. */
+    public PartitionBuilder size(long totalNodes, long maxSeconds) {
+        this.totalNodes = totalNodes;
+        this.maxSeconds = OptionalLong.of(maxSeconds);
+        return this;
+    }
+
     public Partition build() {
         return new Partition(
                 name,
@@ -83,6 +92,10 @@ public final class PartitionBuilder {
                 wholeNodes,
                 userNodes,
                 jobsPerCpu,
-                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, qos));
+                totalNodes,
+                0,
+                maxSeconds,
+                priorityTier,
+                qos);
     }
 }

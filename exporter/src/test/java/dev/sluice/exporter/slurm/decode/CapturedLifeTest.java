@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.life.LifeCounts;
+import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.truth.tool.Fields;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,11 +93,9 @@ class CapturedLifeTest {
                 .toList();
         LifeCounts counts = life.counts();
         Map<String, Long> ends = new TreeMap<>();
-        counts.ends().forEach((key, count) -> {
-            if (count > 0) {
-                ends.merge(key.state().name(), count, Long::sum);
-            }
-        });
+        counts.partitions()
+                .values()
+                .forEach(events -> events.ends().forEach((state, count) -> ends.merge(state.name(), count, Long::sum)));
         assertThat(ends)
                 .containsKeys(JobState.TIMEOUT.name(), JobState.DEADLINE.name(), JobState.PREEMPTED.name())
                 .isEqualTo(leaders.stream()
@@ -110,8 +110,8 @@ class CapturedLifeTest {
         long started = leaders.stream()
                 .filter(words -> began(words) && !word(words, "JobState").equals("CONFIGURING"))
                 .count();
-        assertThat(sum(counts.starts())).isEqualTo(started + restarts);
-        assertThat(sum(counts.requeues())).isEqualTo(restarts).isPositive();
+        assertThat(sum(counts, Events::starts)).isEqualTo(started + restarts);
+        assertThat(sum(counts, Events::requeues)).isEqualTo(restarts).isPositive();
     }
 
     /** The record is from a real Slurm 26.05. slurmctld writes a start time, and keeps values of the previous run. */
@@ -163,7 +163,7 @@ class CapturedLifeTest {
         return jobs.get(0);
     }
 
-    private static long sum(Map<String, Long> counts) {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
+    private static long sum(LifeCounts counts, ToLongFunction<Events> number) {
+        return counts.partitions().values().stream().mapToLong(number).sum();
     }
 }

@@ -2,9 +2,9 @@ package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;

@@ -105,7 +105,7 @@ class NodeAndPartitionDetailsTest {
         Partition limited = partition("'maximums':{'time':{'set':true,'infinite':false,'number':90}}");
         Partition unlimited = partition("'maximums':{'time':{'set':false,'infinite':true,'number':0}}");
 
-        assertThat(limited.details().maxSeconds()).isEqualTo(OptionalLong.of(5_400));
-        assertThat(unlimited.details().maxSeconds()).isEmpty();
+        assertThat(limited.maxSeconds()).isEqualTo(OptionalLong.of(5_400));
+        assertThat(unlimited.maxSeconds()).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.lab.simulate;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -13,7 +14,6 @@ import dev.sluice.exporter.derive.signal.StartBackoff;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Duration;
@@ -87,8 +87,10 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), costs(sets));
         Map<PoolName, Instant> backoffs = backoff.observe(join, at);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
-                new ScalingInput.Queue(jobs, partitions, records.reservations()),
+                join.pools(),
+                join.fixed(),
+                jobs,
+                Constraints.UNKNOWN.withPartitions(partitions).withReservations(records.reservations()),
                 policy,
                 new ScalingInput.History(choices, distrust.extraNodes(), distrust.unhelped(), backoffs),
                 at));

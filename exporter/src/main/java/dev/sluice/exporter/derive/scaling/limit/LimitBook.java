@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.limit;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.TaskUse;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
@@ -8,7 +8,6 @@ import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
-import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,14 +48,10 @@ public final class LimitBook {
     /** A limit that a QOS can hide. */
     private record Subject(LimitKind kind, String tres) {}
 
-    /**
-     * Creates a book with the use by running jobs.
-     *
-     * @param limits empty lists if the limits are unknown
-     */
-    public LimitBook(ClusterLimits limits, List<Job> jobs, List<Partition> partitions) {
+    /** Creates a book with the use by running jobs. */
+    public LimitBook(Constraints limits, List<Job> jobs) {
         boolean isEmpty = limits.qos().isEmpty() && limits.associations().isEmpty();
-        this.use = new LimitUse(isEmpty ? List.of() : jobs, partitions, limits.associations());
+        this.use = new LimitUse(isEmpty ? List.of() : jobs, limits.partitions(), limits.associations());
         this.licenses = new LicensePool(limits.licenses(), jobs);
         limits.qos().forEach(one -> qos.put(one.name(), one));
         for (Association one : limits.associations()) {

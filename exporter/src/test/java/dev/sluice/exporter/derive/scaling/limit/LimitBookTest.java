@@ -4,7 +4,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.TaskUse;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.Tres;
@@ -52,7 +52,7 @@ class LimitBookTest {
     })
     void aJobCountsAgainstTheLimitsOfItsQosesAndAssociations(Owner owner, String name, String sharer, boolean counts) {
         Association physics = new Association("alpha", "physics", "", "science", List.of());
-        LimitBook book = book(new ClusterLimits(List.of(), List.of(physics), List.of()));
+        LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(), List.of(physics)));
 
         assertThat(book.counts(
                         job(1).owner("physics", "ann", "normal").in("ruled").build(),
@@ -87,7 +87,7 @@ class LimitBookTest {
         Limit cpus = new Limit(LimitKind.GRP_TRES, "cpu", 30);
         Qos qos = new Qos("normal", 0, false, factor, List.of(), List.of());
         Association account = new Association("alpha", "account", "", "", List.of(cpus));
-        LimitBook book = book(new ClusterLimits(List.of(qos), List.of(account), List.of()));
+        LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of(account)));
 
         assertThat(headroom(book, job(1).tasks(10)))
                 .isEqualTo(new Headroom(tasks, false, "account account GrpTRES cpu"));
@@ -99,7 +99,7 @@ class LimitBookTest {
         Association one = new Association(
                 "alpha", "account", "user", "", "", List.of(), List.of(new Limit(LimitKind.MAX_JOBS, "", 1)));
         Qos qos = new Qos("normal", List.of(new Limit(kind, "", 3)));
-        LimitBook book = book(new ClusterLimits(List.of(qos), List.of(one), List.of()));
+        LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of(one)));
 
         assertThat(headroom(book, job(1)).tasks()).isEqualTo(tasks);
     }
@@ -165,7 +165,7 @@ class LimitBookTest {
     void licensesLimitTheTasks(String nodes, long used, long reserved, String running, String asked, long tasks) {
         License ansys = new License("ansys", nodes, 6, used, 6 - used, reserved);
         LimitBook book = book(
-                new ClusterLimits(List.of(), List.of(), List.of(ansys)),
+                Constraints.UNKNOWN.withLicenses(List.of(ansys)),
                 job(9).runningOn("n1").licenses(running),
                 job(8).licenses(asked));
 
@@ -179,7 +179,7 @@ class LimitBookTest {
     void licensesOfStartedTasksComeBack() {
         Qos qos = new Qos("normal", 0, false, 1, List.of(), List.of(EIGHT_CPUS));
         License ansys = new License("ansys", "", 6, 0, 6, 0);
-        LimitBook book = book(new ClusterLimits(List.of(qos), List.of(), List.of(ansys)));
+        LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of()).withLicenses(List.of(ansys)));
         JobBuilder two = job(1).licenses("ansys:2");
 
         Runnable undo = book.start(two.build(), "batch", use(two), 3);
@@ -189,11 +189,11 @@ class LimitBookTest {
         assertThat(headroom(book, two).tasks()).isEqualTo(3);
     }
 
-    private static ClusterLimits limits(Qos... qos) {
-        return new ClusterLimits(List.of(qos), List.of(), List.of());
+    private static Constraints limits(Qos... qos) {
+        return Constraints.UNKNOWN.withLimits(List.of(qos), List.of());
     }
 
-    private static LimitBook book(ClusterLimits limits, JobBuilder... jobs) {
+    private static LimitBook book(Constraints limits, JobBuilder... jobs) {
         return new LimitBook(limits, Stream.of(jobs).map(JobBuilder::build).toList(), PARTITIONS);
     }
 

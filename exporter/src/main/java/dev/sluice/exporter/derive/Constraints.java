@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.pending;
+package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * The constraints on the jobs of a cluster, except the constraints of the nodes. A list is empty if the data of its
- * source is unknown, not available or too old.
+ * source is unknown, not available or too old: an unknown limit blocks no job, an unknown partition is up, and a job in
+ * an unknown reservation may run on any node.
  *
  * @param qos QOS with their limits
  * @param associations the accounts of this cluster, and the users with limits of their own

@@ -1,11 +1,9 @@
-package dev.sluice.exporter.derive.controller;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.controller.RpcTotals.Count;
 import dev.sluice.exporter.model.controller.RpcCount;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -22,10 +20,8 @@ public final class RpcHistory {
     /** Maximum number of names to remember; further names are not counted. */
     private static final int MAX_NAMES = 50_000;
 
-    private final int max;
-    private final SortedMap<String, Count> named = new TreeMap<>();
-    private final Set<String> folded = new HashSet<>();
-    private Count other = Count.NONE;
+    private final FirstComers<String> names;
+    private final SortedMap<String, Count> totals = new TreeMap<>();
     /** The largest count of each name since the daemon's last reset; kept while a name is missing. */
     private final Map<String, RpcCount> before = new HashMap<>();
 
@@ -33,10 +29,24 @@ public final class RpcHistory {
     private boolean begun;
 
     /**
-     * @param max maximum number of names to count separately
+     * The counts of requests since the first poll.
+     *
+     * @param micros total duration in microseconds
+     */
+    public record Count(long count, long micros, long dropped) {
+
+        static final Count NONE = new Count(0, 0, 0);
+
+        Count plus(Count more) {
+            return new Count(count + more.count, micros + more.micros, dropped + more.dropped);
+        }
+    }
+
+    /**
+     * @param max maximum number of names to count separately; the others are counted under {@code other}
      */
     public RpcHistory(int max) {
-        this.max = max;
+        this.names = new FirstComers<>(max, Set.of());
     }
 
     /**
@@ -44,7 +54,7 @@ public final class RpcHistory {
      *
      * @param since start of the daemon's counts, seconds since the epoch
      */
-    public RpcTotals observe(List<RpcCount> counts, long since) {
+    public SortedMap<String, Count> observe(List<RpcCount> counts, long since) {
         boolean anew = this.since.isPresent() && this.since.getAsLong() != since;
         return observe(counts, OptionalLong.of(since), anew);
     }
@@ -56,12 +66,12 @@ public final class RpcHistory {
      *
      * @param since start of slurmctld's counts, seconds since the epoch; empty if not reported
      */
-    public RpcTotals observe(List<RpcCount> counts, OptionalLong since) {
+    public SortedMap<String, Count> observe(List<RpcCount> counts, OptionalLong since) {
         boolean noted = this.since.isPresent() && !this.since.equals(since);
         return observe(counts, since, noted && mostFell(counts));
     }
 
-    private RpcTotals observe(List<RpcCount> counts, OptionalLong since, boolean anew) {
+    private SortedMap<String, Count> observe(List<RpcCount> counts, OptionalLong since, boolean anew) {
         if (anew) {
             before.clear();
         }
@@ -70,7 +80,7 @@ public final class RpcHistory {
                 .forEach(this::add);
         this.since = since;
         begun = true;
-        return new RpcTotals(Collections.unmodifiableSortedMap(new TreeMap<>(named)), other, folded.size());
+        return Collections.unmodifiableSortedMap(new TreeMap<>(totals));
     }
 
     private boolean mostFell(List<RpcCount> counts) {
@@ -98,12 +108,7 @@ public final class RpcHistory {
                     Math.max(0, count.dropped() - last.dropped()));
         }
         before.put(count.name(), largest(count, last));
-        if (named.containsKey(count.name()) || named.size() < max) {
-            named.merge(count.name(), more, Count::plus);
-        } else {
-            folded.add(count.name());
-            other = other.plus(more);
-        }
+        totals.merge(names.named(count.name(), SeriesBudget.OTHER), more, Count::plus);
     }
 
     private static RpcCount largest(RpcCount one, RpcCount other) {

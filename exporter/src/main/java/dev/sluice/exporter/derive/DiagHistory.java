@@ -1,5 +1,6 @@
-package dev.sluice.exporter.derive.controller;
+package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
@@ -7,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /**
  * Sums up slurmctld's counters since the first poll. The totals never decrease, although slurmctld resets its counters
@@ -36,7 +38,8 @@ public final class DiagHistory {
      * @param counters totals since the first poll
      * @param byType requests by message type
      */
-    public record Totals(Map<DiagCounter, Long> counters, RpcTotals byType, RpcTotals byUser) {}
+    public record Totals(
+            Map<DiagCounter, Long> counters, SortedMap<String, Count> byType, SortedMap<String, Count> byUser) {}
 
     /** Adds slurmctld's new counts to the totals. The first call only sets the starting point. */
     public Totals observe(Diag diag) {
