@@ -7,16 +7,16 @@ import dev.sluice.exporter.derive.gpu.MachineSources;
 import dev.sluice.exporter.derive.gpu.MachineSplit;
 import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin;
-import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.scaling.Contradiction;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
 import dev.sluice.exporter.derive.signal.DecisionHistory;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.Freshness;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.metrics.Publication;
@@ -146,7 +146,11 @@ public final class ClusterScaling {
             remember(signal(sources), ahead(slurm));
             signal.contradictions().forEach(this::report);
             return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
-                    now, join.mismatches(), history.counts(), signal.startSeconds(), Completeness.of(sources, now)));
+                    now,
+                    join.mismatches(),
+                    history.counts(),
+                    signal.startSeconds(),
+                    Freshness.isComplete(sources, now)));
         });
     }
 

@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The GPUs of all machines of a pool.
+ * The GPUs of one resource of all machines of a pool.
  *
  * @param pool name of the pool; {@code none} for machines without a pool, {@code other} for the pools over the limit
- * @param resources GPUs by resource name
+ * @param resource resource name; {@code other} for the resources over the limit
  */
-public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources) {
+public record PoolGpus(String pool, String resource, GpuAmounts amounts) {
 
     /** More pools and resources than clusters have. The limits keep the number of series bounded. */
     private static final int MAX_POOLS = 100;
@@ -27,7 +27,7 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources) {
     private static final int MAX_RESOURCES = 20;
 
     /**
-     * Sums the machines of each pool, ordered by name.
+     * Sums the machines of each pool and resource, ordered by name.
      *
      * @param maxNamespaces maximum number of namespaces, those with the most GPUs; the others share the name
      *     {@code other}
@@ -37,20 +37,18 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources) {
         Function<String, String> resources = named(totals(machines, MachineGpus::resource), MAX_RESOURCES);
         Function<String, String> namespaces = named(namespaces(machines), maxNamespaces);
 
-        SortedMap<String, PoolGpus> sums = new TreeMap<>();
+        SortedMap<String, SortedMap<String, GpuAmounts>> sums = new TreeMap<>();
         for (MachineGpus machine : machines) {
-            GpuAmounts amounts = renamed(machine.amounts(), namespaces);
-            SortedMap<String, GpuAmounts> one = new TreeMap<>(Map.of(resources.apply(machine.resource()), amounts));
-            String pool = pools.apply(machine.pool());
-            sums.merge(pool, new PoolGpus(pool, one), PoolGpus::plus);
+            sums.computeIfAbsent(pools.apply(machine.pool()), unused -> new TreeMap<>())
+                    .merge(
+                            resources.apply(machine.resource()),
+                            renamed(machine.amounts(), namespaces),
+                            GpuAmounts::plus);
         }
-        return new ArrayList<>(sums.values());
-    }
-
-    private PoolGpus plus(PoolGpus more) {
-        SortedMap<String, GpuAmounts> sums = new TreeMap<>(resources);
-        more.resources.forEach((resource, amounts) -> sums.merge(resource, amounts, GpuAmounts::plus));
-        return new PoolGpus(pool, sums);
+        List<PoolGpus> all = new ArrayList<>();
+        sums.forEach((pool, ofPool) ->
+                ofPool.forEach((resource, amounts) -> all.add(new PoolGpus(pool, resource, amounts))));
+        return all;
     }
 
     private static GpuAmounts renamed(GpuAmounts amounts, Function<String, String> namespaces) {

@@ -2,11 +2,9 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
@@ -14,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 
 /**
  * The joined Slurm and Kubernetes snapshots of one cluster. Data that has not been read is missing from the join.
@@ -52,15 +49,12 @@ public record ClusterJoin(
         NodeJoiner joiner = new NodeJoiner(known, kubernetes);
         SortedMap<String, JoinedNode> nodes = joiner.join(known);
         List<SlurmdPod> unregistered = slurm.nodes().isPresent() ? joiner.unregistered(nodes.values()) : List.of();
-        List<NodeSet> sets = kubernetes.nodeSets().toList();
-        SortedMap<String, SortedSet<PoolName>> byPartition = new PartitionSets(slurm.cluster(), sets, nodes)
-                .of(slurm.partitions().map(Observed::value).orElse(List.of()));
-        List<Pool> pools = new Pools(slurm, kubernetes, overrides, nodes.values(), unregistered).of(sets, byPartition);
         return new ClusterJoin(
                 nodes,
                 unregistered,
                 joiner.mismatches(nodes.values(), unregistered),
                 Shapes.fixed(nodes.values()),
-                pools);
+                new Pools(slurm, kubernetes, overrides, nodes, unregistered)
+                        .of(kubernetes.nodeSets().toList()));
     }
 }

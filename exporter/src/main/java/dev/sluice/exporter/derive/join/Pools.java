@@ -4,45 +4,55 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Creates the scaling targets of NodeSets. */
 final class Pools {
 
+    /** Slurm's name for all node sets. */
+    private static final String ALL = "ALL";
+
     private final ClusterSnapshot slurm;
     private final KubernetesSnapshot kubernetes;
     private final Map<ObjectName, PoolOverride> overrides;
-    private final Map<PoolName, List<JoinedNode>> nodes = new HashMap<>();
+    private final Map<String, JoinedNode> nodes;
+    private final Map<PoolName, List<JoinedNode>> nodesOfSets = new HashMap<>();
     private final Map<NodeSetIndex.Key, List<SlurmdPod>> unregistered = new HashMap<>();
 
     Pools(
             ClusterSnapshot slurm,
             KubernetesSnapshot kubernetes,
             Map<ObjectName, PoolOverride> overrides,
-            Collection<JoinedNode> joined,
+            Map<String, JoinedNode> nodes,
             List<SlurmdPod> unregistered) {
         this.slurm = slurm;
         this.kubernetes = kubernetes;
         this.overrides = overrides;
-        for (JoinedNode node : joined) {
+        this.nodes = nodes;
+        for (JoinedNode node : nodes.values()) {
             node.nodeSet()
-                    .ifPresent(set -> nodes.computeIfAbsent(nameOf(set), unused -> new ArrayList<>())
+                    .ifPresent(set -> nodesOfSets
+                            .computeIfAbsent(nameOf(set), unused -> new ArrayList<>())
                             .add(node));
         }
         for (SlurmdPod pod : unregistered) {
@@ -55,28 +65,48 @@ final class Pools {
     }
 
     private PoolName nameOf(NodeSet set) {
-        return PartitionSets.nameOf(slurm.cluster(), set);
+        return new PoolName(slurm.cluster(), set.namespace(), set.name(), set.kind(), set.apiVersion());
     }
 
     /** Returns one scaling target for each NodeSet, ordered by name. */
-    List<Pool> of(List<NodeSet> sets, SortedMap<String, SortedSet<PoolName>> byPartition) {
-        List<Pool> pools = new ArrayList<>();
-        for (NodeSet set : sets) {
-            Set<String> partitions = new TreeSet<>();
-            byPartition.forEach((partition, names) -> {
-                if (names.contains(nameOf(set))) {
-                    partitions.add(partition);
-                }
-            });
-            pools.add(pool(set, partitions));
+    List<Pool> of(List<NodeSet> sets) {
+        Map<PoolName, Set<String>> partitions = partitions(sets);
+        return sets.stream()
+                .map(set -> pool(set, partitions.getOrDefault(nameOf(set), Set.of())))
+                .sorted(Comparator.comparing(Pool::name))
+                .toList();
+    }
+
+    /**
+     * Returns the partitions that each NodeSet serves, from the partitions' nodes and from Slurm's node sets. Slurm's
+     * node sets exist even while they have no nodes.
+     */
+    private Map<PoolName, Set<String>> partitions(List<NodeSet> sets) {
+        Map<PoolName, Set<String>> partitions = new HashMap<>();
+        for (Partition partition : slurm.partitions().map(Observed::value).orElse(List.of())) {
+            Set<String> words = Arrays.stream(partition.nodeSets().split(",", -1))
+                    .map(String::strip)
+                    .filter(word -> !word.isEmpty())
+                    .collect(Collectors.toSet());
+            Stream<NodeSet> named = sets.stream()
+                    .filter(set -> words.contains(ALL)
+                            || words.contains(set.slurmName())
+                            || words.contains(set.name())
+                            || (set.ownPartition() && set.slurmName().equals(partition.name())));
+            Stream<NodeSet> ofNodes = Hostlist.names(partition.nodes()).stream()
+                    .flatMap(name -> Optional.ofNullable(nodes.get(name)).stream())
+                    .flatMap(node -> node.nodeSet().stream());
+            Stream.concat(named, ofNodes)
+                    .forEach(set -> partitions
+                            .computeIfAbsent(nameOf(set), unused -> new HashSet<>())
+                            .add(partition.name()));
         }
-        pools.sort((one, other) -> one.name().compareTo(other.name()));
-        return pools;
+        return partitions;
     }
 
     private Pool pool(NodeSet set, Set<String> partitions) {
         PoolName name = nameOf(set);
-        List<JoinedNode> joined = nodes.getOrDefault(name, List.of());
+        List<JoinedNode> joined = nodesOfSets.getOrDefault(name, List.of());
         List<Member> members = new ArrayList<>();
         joined.forEach(node -> members.add(Membership.of(node, set)));
         unregistered

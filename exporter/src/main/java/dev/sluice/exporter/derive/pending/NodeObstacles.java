@@ -54,7 +54,7 @@ final class NodeObstacles {
                 || !known.cpuLimit().equals(CpuLimit.NONE);
         this.required = names(job.shape().requiredNodes());
         this.excluded = names(job.shape().excludedNodes());
-        this.ownReservations = WantedReservation.names(job);
+        this.ownReservations = job.shape().placement().reservations();
         Instant end = job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
         this.reservedSoon = new HashSet<>();
         constraints.reservations().stream()

@@ -35,7 +35,9 @@ public final class ObstacleFinder {
                 Dependency.of(job, jobs),
                 Dependency.isAnyEnough(job.dependency()),
                 WantedLicense.of(job, constraints.licenses()),
-                WantedReservation.of(job, constraints.reservations()),
+                constraints.reservations().stream()
+                        .filter(one -> job.shape().placement().reservations().contains(one.name()))
+                        .toList(),
                 partitions.stream()
                         .map(partition -> NodeObstacles.of(job, partition, nodes, constraints, now))
                         .toList());

@@ -1,8 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
-import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
+import dev.sluice.exporter.derive.scaling.limit.ArrayLimits;
 import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;

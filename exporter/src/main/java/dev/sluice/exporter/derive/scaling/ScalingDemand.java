@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.signal;
 
+import dev.sluice.exporter.derive.scaling.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
-import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
-import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
+import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Checks whether all data of a demand was read completely and recently enough. */
-final class Freshness {
+public final class Freshness {
 
     /**
      * These sources are not required. Without Kubernetes nodes and the pods of other namespaces, the demand is valid,
@@ -23,6 +23,20 @@ final class Freshness {
     private static final Set<String> MACHINES = Set.of("kube-nodes", "kube-gpu-pods");
 
     private Freshness() {}
+
+    /**
+     * Returns false if a record of a Slurm node, a pod or a NodeSet could not be read: the unreadable record may be the
+     * object that seems to be missing.
+     *
+     * @param slurm status of Slurm's sources
+     */
+    public static boolean isComplete(List<SourceStatus> slurm, KubernetesSnapshot kubernetes) {
+        Stream<SourceStatus> objects = kubernetes.resources().stream()
+                .filter(source -> source.source().startsWith("kube-pods-")
+                        || source.source().startsWith("kube-nodesets-"));
+        return Stream.concat(slurm.stream().filter(SlurmSource.NODES::is), objects)
+                .allMatch(source -> source.unreadable() == 0);
+    }
 
     /**
      * Returns the first reason to withhold the signal, most severe kind first; empty if the data is usable.

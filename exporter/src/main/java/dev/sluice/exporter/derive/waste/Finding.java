@@ -1,74 +1,43 @@
 package dev.sluice.exporter.derive.waste;
 
-/** One kind of waste of one job, with the amounts. */
-public sealed interface Finding {
+import java.util.Locale;
 
-    FindingCode code();
+/**
+ * One kind of waste of one job.
+ *
+ * @param sentence the finding with its amounts, as a sentence for people
+ */
+public record Finding(FindingCode code, String sentence) {
 
-    /**
-     * The job holds a share of its nodes' CPUs or memory that is far larger than its share of the nodes' GPUs.
-     *
-     * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}
-     * @param held CPUs, or bytes of memory, of the job
-     * @param all CPUs, or bytes of memory, of the job's nodes
-     * @param nodeGpus GPUs of the job's nodes
-     * @param nodes number of the job's nodes
-     */
-    record Share(FindingCode code, long held, long all, long gpus, long nodeGpus, long nodes) implements Finding {}
+    private static final double GIB = 1L << 30;
+    private static final long SECONDS_PER_MINUTE = 60;
+    private static final long MINUTES_PER_HOUR = 60;
 
-    /**
-     * The job holds GPUs on more nodes than needed.
-     *
-     * @param nodes number of the job's nodes
-     * @param needed number of these nodes that are enough for the job's GPUs, CPUs, memory and tasks
-     */
-    record Spread(long gpus, long nodes, long needed) implements Finding {
-
-        @Override
-        public FindingCode code() {
-            return FindingCode.SPREAD_NODES;
-        }
+    /** @param predicate the sentence without its subject, the job */
+    static Finding of(FindingCode code, String predicate) {
+        return new Finding(code, "The job " + predicate + ".");
     }
 
-    /**
-     * The job shares its nodes with no other job, and requested few of the nodes' GPUs.
-     *
-     * @param requested GPUs that the job requested
-     * @param nodeGpus GPUs of the job's nodes
-     * @param nodes number of the job's nodes
-     */
-    record WholeNode(long requested, long nodeGpus, long nodes) implements Finding {
-
-        @Override
-        public FindingCode code() {
-            return FindingCode.WHOLE_NODE;
-        }
+    static String nodes(long nodes) {
+        return nodes == 1 ? "node" : nodes + " nodes";
     }
 
-    /**
-     * The job holds no GPU, but holds CPUs or memory that idle GPUs of its node need.
-     *
-     * @param gpus idle GPUs that jobs could use without this job
-     */
-    record Stranded(long gpus, long cpus, long memoryBytes) implements Finding {
-
-        @Override
-        public FindingCode code() {
-            return FindingCode.STRANDED_GPUS;
-        }
+    static String count(long amount, String noun) {
+        return amount + " " + noun + (amount == 1 ? "" : "s");
     }
 
-    /**
-     * The job's time limit is long, and similar jobs used only a small part of this limit.
-     *
-     * @param similarJobs number of completed jobs of the user with an equal partition, time limit and GPUs
-     * @param longestSeconds the longest run time of these jobs
-     */
-    record TimeLimit(long limitSeconds, long similarJobs, long longestSeconds) implements Finding {
+    static String gibibytes(long bytes) {
+        String number = String.format(Locale.ROOT, "%.1f", bytes / GIB);
+        return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " GiB";
+    }
 
-        @Override
-        public FindingCode code() {
-            return FindingCode.TIME_LIMIT;
+    /** Rounds up to minutes, so that a sentence with "at most" is true. */
+    static String span(long seconds) {
+        long minutes = (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;
+        if (minutes < MINUTES_PER_HOUR) {
+            return minutes + " min";
         }
+        long rest = minutes % MINUTES_PER_HOUR;
+        return minutes / MINUTES_PER_HOUR + " h" + (rest == 0 ? "" : " " + rest + " min");
     }
 }

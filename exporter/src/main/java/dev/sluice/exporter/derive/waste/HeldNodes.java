@@ -49,7 +49,10 @@ final class HeldNodes {
         long requested = job.request().gpus().total();
         boolean few = nodeGpus >= FACTOR * requested;
         return nodeGpus > 0 && few && job.shape().placement().gres().isEmpty()
-                ? Optional.of(new Finding.WholeNode(requested, nodeGpus, nodes.size()))
+                ? Optional.of(Finding.of(
+                        FindingCode.WHOLE_NODE,
+                        "shares its " + Finding.nodes(nodes.size()) + " with no other job, but requested " + requested
+                                + " of " + Finding.count(nodeGpus, "GPU")))
                 : Optional.empty();
     }
 
@@ -61,18 +64,27 @@ final class HeldNodes {
         long cpus = nodes.stream().mapToLong(node -> node.usable().cpus()).reduce(0, Amounts::sum);
         long memory =
                 nodes.stream().mapToLong(node -> node.usable().memoryBytes()).reduce(0, Amounts::sum);
+        long heldCpus = job.allocation().tres().cpus();
+        long heldMemory = memoryCounts ? job.allocation().tres().memoryBytes() : 0;
         return Stream.of(
-                        share(FindingCode.CPU_SHARE, job.allocation().tres().cpus(), cpus),
+                        share(FindingCode.CPU_SHARE, heldCpus, cpus, heldCpus + " of " + Finding.count(cpus, "CPU")),
                         share(
                                 FindingCode.MEMORY_SHARE,
-                                memoryCounts ? job.allocation().tres().memoryBytes() : 0,
-                                memory))
+                                heldMemory,
+                                memory,
+                                Finding.gibibytes(heldMemory) + " of " + Finding.gibibytes(memory) + " memory"))
                 .flatMap(Optional::stream);
     }
 
-    private Optional<Finding> share(FindingCode code, long held, long all) {
+    /** Compares the job's share of a resource, with the held and all amounts as a text, with its share of the GPUs. */
+    private Optional<Finding> share(FindingCode code, long held, long all, String amounts) {
         boolean far = all > 0 && (double) held / all >= FACTOR * gpus / nodeGpus;
-        return far ? Optional.of(new Finding.Share(code, held, all, gpus, nodeGpus, nodes.size())) : Optional.empty();
+        return far
+                ? Optional.of(Finding.of(
+                        code,
+                        "holds " + amounts + " of its " + Finding.nodes(nodes.size()) + " for " + gpus + " of "
+                                + Finding.count(nodeGpus, "GPU")))
+                : Optional.empty();
     }
 
     /**
@@ -94,7 +106,10 @@ final class HeldNodes {
                     && (!memoryCounts || memory >= job.allocation().tres().memoryBytes())
                     && tasks >= job.shape().tasks();
             if (room) {
-                return Optional.of(new Finding.Spread(gpus, nodes.size(), needed));
+                return Optional.of(Finding.of(
+                        FindingCode.SPREAD_NODES,
+                        "holds " + Finding.count(gpus, "GPU") + " on " + nodes.size() + " nodes, but " + needed
+                                + (needed == 1 ? " of these nodes is enough" : " of these nodes are enough")));
             }
         }
         return Optional.empty();

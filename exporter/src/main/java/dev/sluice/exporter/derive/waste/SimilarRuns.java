@@ -73,7 +73,11 @@ final class SimilarRuns {
                 .filter(similar -> similar.jobs() >= MIN_JOBS)
                 .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS
                         <= job.times().limit())
-                .map(similar -> new Finding.TimeLimit(job.times().limit(), similar.jobs(), similar.longestSeconds()));
+                .map(similar -> Finding.of(
+                        FindingCode.TIME_LIMIT,
+                        "has a time limit of " + Finding.span(job.times().limit()) + ", but " + similar.jobs()
+                                + " completed jobs of the same user, partition, time limit and GPUs ran for at most "
+                                + Finding.span(similar.longestSeconds())));
     }
 
     private static boolean isComparable(Job job) {

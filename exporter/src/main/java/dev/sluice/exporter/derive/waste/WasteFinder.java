@@ -130,10 +130,12 @@ public final class WasteFinder {
         long freed = GpuSlots.stranded(node, beside)
                 - GpuSlots.stranded(node.without(job.allocation().tres()), beside);
         return freed > 0
-                ? Optional.of(new Finding.Stranded(
-                        freed,
-                        job.allocation().tres().cpus(),
-                        job.allocation().tres().memoryBytes()))
+                ? Optional.of(Finding.of(
+                        FindingCode.STRANDED_GPUS,
+                        "holds " + Finding.count(job.allocation().tres().cpus(), "CPU") + " and "
+                                + Finding.gibibytes(job.allocation().tres().memoryBytes())
+                                + " without a GPU, so that no job can use " + Finding.count(freed, "idle GPU")
+                                + " of its node"))
                 : Optional.empty();
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.gpu.GpuAmounts;
 import dev.sluice.exporter.derive.gpu.GpuOwner;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
 import dev.sluice.exporter.derive.gpu.PoolGpus;
@@ -25,10 +24,10 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
     private static final ClosedLabels<GpuOwner> OWNER = ClosedLabels.of("owner", GpuOwner.values());
     private static final Scope<MachineMetrics, MachineMetrics> CLUSTER =
             Scope.<MachineMetrics>of("cluster with `kubernetes.machineGpus`").by("cluster", MachineMetrics::cluster);
-    private static final Scope<MachineMetrics, PoolResource> POOL_RESOURCE = CLUSTER.each(
-                    "GPU resource of a pool", MachineMetrics::resources)
-            .by("pool", PoolResource::pool)
-            .by("resource", PoolResource::resource);
+    private static final Scope<MachineMetrics, PoolGpus> POOL_RESOURCE = CLUSTER.each(
+                    "GPU resource of a pool", MachineMetrics::pools)
+            .by("pool", PoolGpus::pool)
+            .by("resource", PoolGpus::resource);
 
     public static final Section<MachineMetrics> SECTION = Section.of(
             "GPUs of Kubernetes nodes",
@@ -59,15 +58,6 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
                     .gauge("slurm_machine_pool_namespace_gpus")
                     .help("GPUs of owner other_pod, by namespace of the pods.")
                     .value(Map.Entry::getValue));
-
-    private record PoolResource(String pool, String resource, GpuAmounts amounts) {}
-
-    private List<PoolResource> resources() {
-        return pools.stream()
-                .flatMap(pool -> pool.resources().entrySet().stream()
-                        .map(resource -> new PoolResource(pool.pool(), resource.getKey(), resource.getValue())))
-                .toList();
-    }
 
     @Override
     public void forEach(MetricVisitor visitor) {

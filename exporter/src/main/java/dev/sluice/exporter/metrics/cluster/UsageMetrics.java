@@ -85,17 +85,14 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
             gpus("account", "slurm_account_gpu_seconds_total", UsageCounts::accounts),
             cpus("account", "slurm_account_cpu_seconds_total", UsageCounts::accounts),
             memory("account", "slurm_account_memory_byte_seconds_total", UsageCounts::accounts),
-            CLUSTER.each(
+            CLUSTER.by("currency", usage -> usage.costs.currency())
+                    .eachEntry(
                             "account with jobs, up to `metrics.topAccounts`, and `other`, only with `prices`",
-                            usage -> usage.costs.byAccount().entrySet().stream()
-                                    .map(account ->
-                                            new Cost(account.getKey(), account.getValue(), usage.costs.currency()))
-                                    .toList())
-                    .by("account", Cost::account)
-                    .by("currency", Cost::currency)
+                            "account",
+                            usage -> usage.costs.byAccount().entrySet())
                     .counter("slurm_account_cost_total")
                     .help("Cost of the account's usage since the start of the month (UTC), by `prices`.")
-                    .value(Cost::amount),
+                    .value(Double::doubleValue),
             gpus("user", "slurm_user_gpu_seconds_total", UsageCounts::users),
             cpus("user", "slurm_user_cpu_seconds_total", UsageCounts::users),
             memory("user", "slurm_user_memory_byte_seconds_total", UsageCounts::users),
@@ -110,11 +107,11 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
     private static Family<UsageMetrics> gpus(
             String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
         return owned(label, owners)
-                .eachPart("GPU type", LabelledGpus::of)
-                .by("gpu_type", LabelledGpus::gpuType)
+                .eachPart("GPU type", owned -> owned.gpuSeconds().entrySet())
+                .by("gpu_type", Map.Entry::getKey)
                 .secondsCounter(name)
                 .help("GPU-seconds of the " + label + "'s jobs by GPU type, also while suspended.")
-                .value(LabelledGpus::seconds);
+                .value(Map.Entry::getValue);
     }
 
     private static Family<UsageMetrics> cpus(
@@ -122,7 +119,7 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
         return owned(label, owners)
                 .secondsCounter(name)
                 .help("CPU-seconds of the " + label + "'s jobs, without the time in which polls saw the job suspended.")
-                .value(owned -> owned.getValue().cpuSeconds());
+                .value(Owned::cpuSeconds);
     }
 
     private static Family<UsageMetrics> memory(
@@ -130,27 +127,16 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
         return owned(label, owners)
                 .counter(name)
                 .help("Memory of the " + label + "'s jobs in bytes, multiplied by seconds.")
-                .value(owned -> owned.getValue().memoryByteSeconds());
+                .value(Owned::memoryByteSeconds);
     }
 
-    private record Cost(String account, double amount, String currency) {}
-
-    private record LabelledGpus(String gpuType, double seconds) {
-
-        static List<LabelledGpus> of(Map.Entry<String, Owned> owned) {
-            return owned.getValue().gpuSeconds().entrySet().stream()
-                    .map(type -> new LabelledGpus(type.getKey(), type.getValue()))
-                    .toList();
-        }
-    }
-
-    private static Scope<UsageMetrics, Map.Entry<String, Owned>> owned(
+    private static Scope<UsageMetrics, Owned> owned(
             String label, Function<UsageCounts, SortedMap<String, Owned>> owners) {
         String limit = label.equals("account") ? "`metrics.topAccounts`" : "`metrics.topUsers`";
-        return CLUSTER.each(
-                        label + " with jobs, up to " + limit + ", and `other`",
-                        usage -> owners.apply(usage.counts).entrySet())
-                .by(label, Map.Entry::getKey);
+        return CLUSTER.eachEntry(
+                label + " with jobs, up to " + limit + ", and `other`",
+                label,
+                usage -> owners.apply(usage.counts).entrySet());
     }
 
     private static Scope<UsageMetrics, Map.Entry<PartitionGpus, Runs>> runs() {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GresCounts;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +42,11 @@ public record JobPlacement(
 
     public JobPlacement {
         nodeCounts = List.copyOf(nodeCounts);
+    }
+
+    /** Returns the names of the requested reservations. */
+    public Set<String> reservations() {
+        return reservation.isEmpty() ? Set.of() : Set.copyOf(List.of(reservation.split(",", -1)));
     }
 
     /** Returns the condition on blocks and switches, as the end of "it needs 4 nodes"; empty without a condition. */

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class PoolGpusTest {
 
     private final Machines machines = new Machines();
-
-    private static GpuAmounts gpus(PoolGpus pool) {
-        return Objects.requireNonNull(pool.resources().get(Machines.GPU));
-    }
 
     @Test
     void sumsTheMachinesOfEachPool() {
@@ -28,10 +23,10 @@ class PoolGpusTest {
         List<PoolGpus> pools = PoolGpus.of(machines.split(), 10);
 
         assertThat(pools).extracting(PoolGpus::pool).containsExactly("h100", "l40s");
-        assertThat(gpus(pools.get(0)).of(GpuOwner.SLURM_JOB)).isEqualTo(8);
-        assertThat(gpus(pools.get(0)).of(GpuOwner.OTHER_POD)).isEqualTo(7);
-        assertThat(gpus(pools.get(0)).of(GpuOwner.BROKEN)).isEqualTo(1);
-        assertThat(gpus(pools.get(1)).of(GpuOwner.FREE)).isEqualTo(4);
+        assertThat(pools.get(0).amounts().of(GpuOwner.SLURM_JOB)).isEqualTo(8);
+        assertThat(pools.get(0).amounts().of(GpuOwner.OTHER_POD)).isEqualTo(7);
+        assertThat(pools.get(0).amounts().of(GpuOwner.BROKEN)).isEqualTo(1);
+        assertThat(pools.get(1).amounts().of(GpuOwner.FREE)).isEqualTo(4);
     }
 
     /** big has 5 GPUs, and a and b have 2 each: with two names, b and small share the name other. */
@@ -47,9 +42,10 @@ class PoolGpusTest {
 
         List<PoolGpus> pools = PoolGpus.of(machines.split(), 2);
 
-        assertThat(gpus(pools.get(0)).byNamespace()).isEqualTo(Map.of("a", 2L, "big", 4L, "other", 2L));
-        assertThat(gpus(pools.get(1)).byNamespace()).isEqualTo(Map.of("big", 1L, "other", 1L));
-        assertThat(gpus(PoolGpus.of(machines.split(), 0).get(0)).byNamespace()).isEqualTo(Map.of("other", 8L));
+        assertThat(pools.get(0).amounts().byNamespace()).isEqualTo(Map.of("a", 2L, "big", 4L, "other", 2L));
+        assertThat(pools.get(1).amounts().byNamespace()).isEqualTo(Map.of("big", 1L, "other", 1L));
+        assertThat(PoolGpus.of(machines.split(), 0).get(0).amounts().byNamespace())
+                .isEqualTo(Map.of("other", 8L));
     }
 
     @Test
@@ -62,7 +58,7 @@ class PoolGpusTest {
 
         assertThat(pools).hasSize(101);
         assertThat(pools.get(0).pool()).isEqualTo("other");
-        assertThat(gpus(pools.get(0)).of(GpuOwner.FREE)).isEqualTo(24);
+        assertThat(pools.get(0).amounts().of(GpuOwner.FREE)).isEqualTo(24);
         assertThat(pools.get(100).pool()).isEqualTo("pool-099");
     }
 }

@@ -7,8 +7,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
-import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.signal.Distrust;
 import dev.sluice.exporter.model.job.JobBuilder;

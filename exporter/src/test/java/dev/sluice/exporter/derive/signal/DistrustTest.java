@@ -2,13 +2,13 @@ package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
-import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
-import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
+import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.controller.Diag;

@@ -87,8 +87,8 @@ class WasteFinderTest {
     void findingsHaveTheirNumbers() {
         assertThat(findings(running(1, "n1", 96, 512, 1).build()))
                 .containsExactly(
-                        new Finding.Share(FindingCode.CPU_SHARE, 96, 128, 1, 8, 1),
-                        new Finding.Share(FindingCode.MEMORY_SHARE, 512 * GIB, 1024 * GIB, 1, 8, 1));
+                        "The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs.",
+                        "The job holds 512 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.");
     }
 
     @Test
@@ -96,7 +96,7 @@ class WasteFinderTest {
         // The job holds 256 of 256 CPUs but only 8 of 16 GPUs, because each of its two tasks needs a node.
         Job whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128).build();
 
-        assertThat(findings(whole)).containsExactly(new Finding.Share(FindingCode.CPU_SHARE, 256, 256, 8, 16, 2));
+        assertThat(findings(whole)).containsExactly("The job holds 256 of 256 CPUs of its 2 nodes for 8 of 16 GPUs.");
     }
 
     @Test
@@ -143,9 +143,9 @@ class WasteFinderTest {
                 .build();
 
         assertThat(findings(job).stream()
-                        .filter(Finding.Spread.class::isInstance)
+                        .filter(finding -> finding.contains("enough"))
                         .toList())
-                .isEqualTo(needed == 0 ? List.of() : List.of(new Finding.Spread(gpus, 4, needed)));
+                .isEqualTo(needed == 0 ? List.of() : List.of(spread(gpus, 4, needed)));
     }
 
     @Test
@@ -155,7 +155,7 @@ class WasteFinderTest {
         GpuCounts both = GpuCounts.of("h100", 1).plus(GpuCounts.of("a100", 1));
         JobBuilder of = job(1).in("gpu").runningOn("n[1-2]").allocation(new Tres(2, GIB, 2, both), "n[1-2]");
 
-        assertThat(finder(List.of(h100, a100), of.gpus("", 2).build())).containsExactly(new Finding.Spread(2, 2, 1));
+        assertThat(finder(List.of(h100, a100), of.gpus("", 2).build())).containsExactly(spread(2, 2, 1));
         assertThat(finder(
                         List.of(h100, a100),
                         of.gpus("h100", 1).gpusPerSocket("a100", 1).build()))
@@ -172,7 +172,12 @@ class WasteFinderTest {
         Job job =
                 running(1, "n1", 128, 16, 8).gpus("h100", requested).exclusive().build();
 
-        assertThat(findings(job)).isEqualTo(found ? List.of(new Finding.WholeNode(requested, 8, 1)) : List.of());
+        assertThat(findings(job))
+                .isEqualTo(
+                        found
+                                ? List.of("The job shares its node with no other job, but requested " + requested
+                                        + " of 8 GPUs.")
+                                : List.of());
     }
 
     @Test
@@ -211,7 +216,12 @@ class WasteFinderTest {
         Node node = partlyIdle(allCpus, allGibibytes, Set.of());
 
         assertThat(finder(List.of(node), job))
-                .isEqualTo(gpus == 0 ? List.of() : List.of(new Finding.Stranded(gpus, cpus, gibibytes * GIB)));
+                .isEqualTo(
+                        gpus == 0
+                                ? List.of()
+                                : List.of(
+                                        "The job holds %d CPUs and %d GiB without a GPU, so that no job can use %d idle GPUs of its node."
+                                                .formatted(cpus, gibibytes, gpus)));
     }
 
     @ParameterizedTest
@@ -233,19 +243,24 @@ class WasteFinderTest {
     /** The time limit is 48 hours. One tenth of the limit is 4.8 hours. */
     @ParameterizedTest
     @CsvSource({
-        "3, 17280, 3600, true",
-        "3, 17281, 3600, false",
-        "2,   600, 3600, false",
-        "3,   600, 17280, true",
-        "3,   600, 17281, false"
+        "3, 17280, 3600, 4 h 48 min",
+        "3, 17281, 3600, ''",
+        "2,   600, 3600, ''",
+        "3,   600, 17280, 10 min",
+        "3,   600, 17281, ''"
     })
-    void longLimitsAreHardlyUsedIfThreeSimilarJobsUsedATenth(int jobs, long longest, long run, boolean found) {
+    void longLimitsAreHardlyUsedIfThreeSimilarJobsUsedATenth(int jobs, long longest, long run, String most) {
         Job job = limited(1).ran(NOW - run, 0).build();
         Stream<Job> ended = IntStream.range(0, jobs)
                 .mapToObj(i -> ended(10 + i, i == 0 ? longest : 300).build());
 
         assertThat(findings(Stream.concat(Stream.of(job), ended).toArray(Job[]::new)))
-                .isEqualTo(found ? List.of(new Finding.TimeLimit(48 * HOUR, jobs, longest)) : List.of());
+                .isEqualTo(
+                        most.isEmpty()
+                                ? List.of()
+                                : List.of(
+                                        "The job has a time limit of 48 h, but 3 completed jobs of the same user, partition,"
+                                                + " time limit and GPUs ran for at most " + most + "."));
     }
 
     @Test
@@ -347,14 +362,23 @@ class WasteFinderTest {
                 .jobs(job -> true);
     }
 
-    private static List<Finding> findings(Job... jobs) {
-        return waste(jobs).stream().flatMap(waste -> waste.findings().stream()).toList();
+    private static List<String> findings(Job... jobs) {
+        return sentences(waste(jobs));
     }
 
-    private static List<Finding> finder(List<Node> nodes, Job job) {
-        return waste(nodes, Constraints.UNKNOWN, job).stream()
-                .flatMap(waste -> waste.findings().stream())
+    private static List<String> finder(List<Node> nodes, Job job) {
+        return sentences(waste(nodes, Constraints.UNKNOWN, job));
+    }
+
+    private static List<String> sentences(List<JobWaste> jobs) {
+        return jobs.stream()
+                .flatMap(waste -> waste.findings().stream().map(Finding::sentence))
                 .toList();
+    }
+
+    private static String spread(long gpus, long nodes, long needed) {
+        return "The job holds %d GPUs on %d nodes, but %d of these nodes %s enough."
+                .formatted(gpus, nodes, needed, needed == 1 ? "is" : "are");
     }
 
     private static String codes(Job job) {

@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.waste.Finding;
+import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.job.Job;
@@ -38,7 +39,12 @@ class CapturedWasteTest {
         waste.stream()
                 .filter(JobWaste::flagged)
                 .forEach(job -> flagged.put(job.job().id(), job.findings()));
-        assertThat(flagged).isEqualTo(Map.of(86L, List.of(new Finding.Spread(2, 2, 1))));
+        assertThat(flagged)
+                .isEqualTo(Map.of(
+                        86L,
+                        List.of(new Finding(
+                                FindingCode.SPREAD_NODES,
+                                "The job holds 2 GPUs on 2 nodes, but 1 of these nodes is enough."))));
     }
 
     /** The list contains exactly the running jobs with gres/gpu in {@code scontrol show jobs}. */

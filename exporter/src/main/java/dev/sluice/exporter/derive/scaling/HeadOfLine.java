@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling.evidence;
+package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.job.Job;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.limit;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Counts how many tasks of each array may still start. An array can have several pending records. */
-final class ArrayLimits {
+public final class ArrayLimits {
 
     private final Map<Long, Long> started = new HashMap<>();
 
-    ArrayLimits(List<Job> jobs) {
+    public ArrayLimits(List<Job> jobs) {
         for (Job job : jobs) {
             if (job.array().jobId() > 0 && job.allocated()) {
                 started.merge(job.array().jobId(), 1L, Amounts::sum);
@@ -20,7 +20,7 @@ final class ArrayLimits {
     }
 
     /** Returns how many of the job's tasks may start. */
-    long allowed(Job job) {
+    public long allowed(Job job) {
         long tasks = Math.max(1, job.array().tasks());
         if (!isLimited(job)) {
             return tasks;
@@ -30,7 +30,7 @@ final class ArrayLimits {
     }
 
     /** Returns how many of the job's tasks may start, and counts these tasks as started. */
-    long start(Job job) {
+    public long start(Job job) {
         long allowed = allowed(job);
         if (isLimited(job)) {
             started.merge(job.array().jobId(), allowed, Amounts::sum);
