@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -18,23 +20,30 @@ import java.util.Map;
 /** Builds the input for autoscaling. The default input has pools without jobs, at the time {@link JobBuilder#NOW}. */
 public final class ScalingInputBuilder {
 
-    private final List<Pool> pools;
-    private List<FixedNodes> fixed = List.of();
-    private List<Job> jobs = List.of();
-    private Constraints constraints = Constraints.UNKNOWN;
-    private ScalingPolicy policy = ScalingPolicy.DEFAULT;
-    private Map<Long, PoolName> choices = Map.of();
-    private Map<Long, Long> extraNodes = Map.of();
-    private Map<Long, Unhelped> unhelped = Map.of();
-    private Map<PoolName, Instant> backoffs = Map.of();
-    private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
+    private ScalingInput input;
 
     private ScalingInputBuilder(List<Pool> pools) {
-        this.pools = pools;
+        this.input = new ScalingInput(
+                pools,
+                List.of(),
+                List.of(),
+                Constraints.UNKNOWN,
+                ScalingPolicy.DEFAULT,
+                new ScalingInput.History(Map.of(), Map.of(), Map.of(), Map.of()),
+                Instant.ofEpochSecond(JobBuilder.NOW));
     }
 
     public static ScalingInputBuilder of(List<Pool> pools) {
         return new ScalingInputBuilder(pools);
+    }
+
+    private ScalingInputBuilder with(String component, Object value) {
+        input = changed(input, component, value);
+        return this;
+    }
+
+    private ScalingInputBuilder withHistory(String component, Object value) {
+        return with("history", changed(input.history(), component, value));
     }
 
     static ScalingInputBuilder of(TestPool pool) {
@@ -42,18 +51,15 @@ public final class ScalingInputBuilder {
     }
 
     public ScalingInputBuilder fixed(List<FixedNodes> fixed) {
-        this.fixed = fixed;
-        return this;
+        return with("fixed", fixed);
     }
 
     ScalingInputBuilder select(SelectType select) {
-        constraints = constraints.withSelect(select);
-        return this;
+        return with("constraints", input.constraints().withSelect(select));
     }
 
     public ScalingInputBuilder jobs(List<Job> jobs) {
-        this.jobs = jobs;
-        return this;
+        return with("jobs", jobs);
     }
 
     ScalingInputBuilder jobs(JobBuilder... jobs) {
@@ -61,68 +67,55 @@ public final class ScalingInputBuilder {
     }
 
     public ScalingInputBuilder partitions(List<Partition> partitions) {
-        constraints = constraints.withPartitions(partitions);
-        return this;
+        return with("constraints", input.constraints().withPartitions(partitions));
     }
 
     /** Adds a partition that has only a tier, and no other properties. */
     ScalingInputBuilder tier(String partition, long priorityTier) {
-        List<Partition> all = new ArrayList<>(constraints.partitions());
+        List<Partition> all = new ArrayList<>(input.constraints().partitions());
         all.add(PartitionBuilder.partition(partition).priorityTier(priorityTier).build());
         return partitions(all);
     }
 
     public ScalingInputBuilder reservations(List<Reservation> reservations) {
-        constraints = constraints.withReservations(reservations);
-        return this;
+        return with("constraints", input.constraints().withReservations(reservations));
     }
 
     /** Sets the limits of QOSes and associations, and the licenses. */
     ScalingInputBuilder limits(Constraints limits) {
-        constraints =
-                constraints.withLimits(limits.qos(), limits.associations()).withLicenses(limits.licenses());
-        return this;
+        return with(
+                "constraints",
+                input.constraints()
+                        .withLimits(limits.qos(), limits.associations())
+                        .withLicenses(limits.licenses()));
     }
 
     ScalingInputBuilder policy(ScalingPolicy policy) {
-        this.policy = policy;
-        return this;
+        return with("policy", policy);
     }
 
     public ScalingInputBuilder choices(Map<Long, PoolName> choices) {
-        this.choices = choices;
-        return this;
+        return withHistory("choices", choices);
     }
 
     public ScalingInputBuilder extraNodes(Map<Long, Long> extraNodes) {
-        this.extraNodes = extraNodes;
-        return this;
+        return withHistory("extraNodes", extraNodes);
     }
 
     ScalingInputBuilder unhelped(Map<Long, Unhelped> unhelped) {
-        this.unhelped = unhelped;
-        return this;
+        return withHistory("unhelped", unhelped);
     }
 
     ScalingInputBuilder backoffs(Map<PoolName, Instant> backoffs) {
-        this.backoffs = backoffs;
-        return this;
+        return withHistory("backoffs", backoffs);
     }
 
     public ScalingInputBuilder at(Instant at) {
-        this.at = at;
-        return this;
+        return with("at", at);
     }
 
     public ScalingInput build() {
-        return new ScalingInput(
-                pools,
-                fixed,
-                jobs,
-                constraints,
-                policy,
-                new ScalingInput.History(choices, extraNodes, unhelped, backoffs),
-                at);
+        return input;
     }
 
     public ScalingDemand demand() {

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
+import java.util.stream.Stream;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -12,7 +15,6 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,25 +28,25 @@ final class TestPool {
 
     static final long GIBIBYTE = 1L << 30;
 
-    private final String name;
-    private final List<Member> members = new ArrayList<>();
-    private Set<String> partitions;
-    private List<NodeShape> shapes = List.of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE));
-    private long min;
-    private long max = 100;
-    private long replicas;
-    private long cost;
-    private Optional<String> notScalable = Optional.empty();
-    private Set<ScaleDirection> paused = Set.of();
-    private Pool.Removal removal = Pool.Removal.IDLE_FIRST;
+    private Pool pool;
 
-    private TestPool(String name) {
-        this.name = name;
-        this.partitions = Set.of(name);
+    private TestPool(Pool pool) {
+        this.pool = pool;
     }
 
     static TestPool pool(String name) {
-        return new TestPool(name);
+        return new TestPool(new Pool(
+                nameOf(name),
+                Set.of(name),
+                List.of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE)),
+                0,
+                100,
+                0,
+                List.of(),
+                Optional.empty(),
+                0,
+                Pool.Removal.IDLE_FIRST,
+                Set.of()));
     }
 
     static ScalingPolicy policy(Duration lookahead, Duration debounce, long spares, boolean replaceUnusable) {
@@ -57,13 +59,7 @@ final class TestPool {
     }
 
     static ScalingPolicy withAgingTime(ScalingPolicy policy, Duration time) {
-        return new ScalingPolicy(
-                policy.lookahead(),
-                policy.debounce(),
-                policy.pollInterval(),
-                time,
-                policy.spares(),
-                policy.replaceUnusable());
+        return changed(policy, "agingTime", time);
     }
 
     static NodeShape shape(long cpus, long memory, GpuCounts gpus, String... features) {
@@ -75,40 +71,31 @@ final class TestPool {
     }
 
     TestPool in(String... partitions) {
-        this.partitions = Set.of(partitions);
-        return this;
+        return with("partitions", Set.of(partitions));
     }
 
     TestPool of(NodeShape... shapes) {
-        this.shapes = List.of(shapes);
-        return this;
+        return with("shapes", List.of(shapes));
     }
 
     TestPool ofUnknownShape() {
-        this.shapes = List.of();
-        return this;
+        return with("shapes", List.of());
     }
 
     TestPool between(long min, long max) {
-        this.min = min;
-        this.max = max;
-        return this;
+        return with("min", min).with("max", max);
     }
 
     TestPool cost(long cost) {
-        this.cost = cost;
-        return this;
+        return with("cost", cost);
     }
 
     TestPool statefulSet() {
-        this.removal = Pool.Removal.HIGHEST_ORDINAL;
-        return this;
+        return with("removal", Pool.Removal.HIGHEST_ORDINAL);
     }
 
     TestPool notScalable(String why, long replicas) {
-        this.notScalable = Optional.of(why);
-        this.replicas = replicas;
-        return this;
+        return with("notScalable", Optional.of(why)).with("replicas", replicas);
     }
 
     TestPool replicas(long replicas) {
@@ -117,8 +104,7 @@ final class TestPool {
     }
 
     TestPool paused(ScaleDirection... directions) {
-        this.paused = Set.of(directions);
-        return this;
+        return with("paused", Set.of(directions));
     }
 
     TestPool with(int count, Member.Condition condition) {
@@ -134,12 +120,12 @@ final class TestPool {
                 condition,
                 draining,
                 free,
-                shapes.isEmpty() ? Set.of() : shapes.get(0).features());
+                pool.shapes().isEmpty() ? Set.of() : pool.shapes().get(0).features());
     }
 
     private TestPool with(Member.Condition condition, boolean draining, NodeResources free, Set<String> features) {
-        int ordinal = members.size();
-        String node = condition == Member.Condition.STARTING ? "" : name + "-" + ordinal;
+        int ordinal = pool.members().size();
+        String node = condition == Member.Condition.STARTING ? "" : pool.name().name() + "-" + ordinal;
         return with(MemberBuilder.member(node, condition)
                 .draining(draining)
                 .free(free)
@@ -154,17 +140,20 @@ final class TestPool {
     }
 
     TestPool with(Member member) {
-        members.add(member);
-        return this;
+        return with("members", Stream.concat(pool.members().stream(), Stream.of(member)).toList());
     }
 
     TestPool mixed(long freeCpus) {
         return with(Member.Condition.BUSY, false, new NodeResources(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
     }
 
+    private TestPool with(String component, Object value) {
+        pool = changed(pool, component, value);
+        return this;
+    }
+
     Pool build() {
-        return new Pool(
-                nameOf(name), partitions, shapes, min, max, replicas, members, notScalable, cost, removal, paused);
+        return pool;
     }
 
     static ScalingDemand demand(List<Pool> pools, ScalingPolicy policy, List<Job> jobs) {

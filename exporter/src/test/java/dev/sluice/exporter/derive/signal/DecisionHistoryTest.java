@@ -3,8 +3,8 @@ package dev.sluice.exporter.derive.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.kubernetes.system.Slinky;
@@ -13,14 +13,9 @@ import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DecisionHistoryTest {
@@ -98,7 +93,7 @@ class DecisionHistoryTest {
 
     private void observe(int second, List<NodeSet> nodeSets, PoolDemand... pools) {
         history.observe(
-                new ScalingDemand(Arrays.asList(pools), List.of(), List.of(), Map.of(), List.of(), Map.of(), 0),
+                Demands.demand(List.of(pools), List.of(), List.of()),
                 nodeSets,
                 START.plusSeconds(second));
     }
@@ -113,24 +108,7 @@ class DecisionHistoryTest {
     }
 
     private static PoolDemand registered(PoolName name, long desired, long replicas, long idle) {
-        return new PoolDemand(
-                name,
-                desired,
-                0,
-                1000,
-                replicas,
-                0,
-                idle,
-                0,
-                Collections.emptySortedMap(),
-                Collections.emptySortedMap(),
-                0,
-                0,
-                Map.of(),
-                Map.of(),
-                0,
-                Optional.empty(),
-                Set.of(),
-                List.of(desired + " wanted"));
+        String numbers = "desired %d max 1000 replicas %d idle %d".formatted(desired, replicas, idle);
+        return Demands.pool(name, numbers, desired + " wanted");
     }
 }

@@ -2,10 +2,10 @@ package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.Unhelped;
@@ -212,22 +212,7 @@ class DistrustTest {
     }
 
     private static JobExplanation job(long tasks, String reason) {
-        return new JobExplanation(
-                1,
-                PendingClass.ELIGIBLE,
-                reason,
-                "cpu",
-                Optional.of(POOL),
-                tasks,
-                tasks,
-                2,
-                2,
-                Verdict.COUNTED,
-                Optional.empty(),
-                0,
-                0,
-                "",
-                "");
+        return Demands.job(1, reason, "cpu", Verdict.COUNTED, "tasks " + tasks);
     }
 
     private static ScalingDemand demand(List<Contradiction> contradictions, List<JobExplanation> jobs) {

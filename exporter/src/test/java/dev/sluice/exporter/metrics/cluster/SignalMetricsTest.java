@@ -1,14 +1,23 @@
 package dev.sluice.exporter.metrics.cluster;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.derive.signal.WithheldReason;
+import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.Demands;
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PartitionDemand;
+import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.signal.WithheldReason;
-import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.fixtures.GoldenFile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,75 +31,205 @@ import org.junit.jupiter.api.Test;
 class SignalMetricsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T08:00:00Z");
+
     private static final WithheldReason STALE = new WithheldReason(Cause.STALE, "jobs is 95 s old");
+
+    private static PoolDemand gpu() {
+        PoolDemand gpu = Demands.pool(
+                name("gpu", "NodeSet"),
+                "desired 12 min 1 max 32 replicas 10 busy 9 idle 2 starting 3 ghosts 6 pendingNodes 7 blockedJobs 13");
+        gpu = changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L, "person", 3L)));
+        gpu = changed(gpu, "unusable", new TreeMap<>(Map.of("hardware", 2L, "reboot", 3L)));
+        Map<PendingClass, Long> jobs =
+                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 8L, PendingClass.UNSATISFIABLE, 11L);
+        gpu = changed(gpu, "pendingJobs", jobs);
+        gpu = changed(gpu, "unsatisfiable", Map.of(UnsatisfiableCause.TOO_MANY_NODES, 11L));
+        return changed(gpu, "paused", Set.of(ScaleDirection.UP));
+    }
+
+    @Test
+    void publishesEveryNumberOfANodeSet() {
+        String of = "{research,slurm,gpu} ";
+
+        assertThat(samples(List.of(gpu()), List.of()))
+                .containsExactly(
+                        "slurm_nodeset_desired_replicas" + of + "12",
+                        "slurm_nodeset_spec_replicas" + of + "10",
+                        "slurm_nodeset_min_replicas" + of + "1",
+                        "slurm_nodeset_max_replicas" + of + "32",
+                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,up} 1",
+                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,down} 0",
+                        "slurm_nodeset_busy_nodes" + of + "9",
+                        "slurm_nodeset_idle_nodes" + of + "2",
+                        "slurm_nodeset_starting_nodes" + of + "3",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,operator} 1",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,kubernetes} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,health_check} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,slurm} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,person} 3",
+                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,hardware} 2",
+                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,reboot} 3",
+                        "slurm_nodeset_ghost_nodes" + of + "6",
+                        "slurm_nodeset_pending_nodes" + of + "7",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,eligible} 4",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,conditional} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,lookahead} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,waiting} 8",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unsatisfiable} 11",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unclassified} 0",
+                        "slurm_nodeset_blocked_jobs" + of + "13",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_down} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,feature_unknown} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gpu} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gres} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,cpu_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,above_limit} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,not_helped} 0",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2",
+                        "slurm_nodeset_start_backoff{research,slurm,gpu} 0");
+    }
+
+    @Test
+    void hasAsManySeriesPerNodeSetAsDocumented() {
+        // The additional series are two series of slurm_nodeset_unusable_nodes and one series of the cluster.
+        assertThat(samples(List.of(gpu()), List.of())).hasSize(35 + 2 + 1);
+        assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
+                .content()
+                .contains("| NodeSet | 59 | ");
+    }
+
+    @Test
+    void samplesOfAFamilyComeInOneRun() {
+        List<String> families = samples(List.of(gpu(), of("cpu", "NodeSet")), List.of(impossible(1, 1))).stream()
+                .map(sample -> sample.substring(0, sample.indexOf('{')))
+                .toList();
+
+        List<String> runs = new ArrayList<>();
+        for (String family : families) {
+            if (runs.isEmpty() || !runs.get(runs.size() - 1).equals(family)) {
+                runs.add(family);
+            }
+        }
+        assertThat(runs).doesNotHaveDuplicates().hasSize(17);
+    }
+
+    @Test
+    void countsImpossibleJobsWithoutNodeSetByTasks() {
+        JobExplanation elsewhere = Demands.job(7, "Dependency", "login", Verdict.WAITS, "tasks 9");
+
+        assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
+                .containsExactly(
+                        "slurm_jobs_unsatisfiable{research,,,partition_down} 21",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+    }
+
+    @Test
+    void leavesOutWhatTheLabelsCannotTellApart() {
+        assertThat(samples(List.of(gpu(), of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
+                .filteredOn(sample -> !sample.contains("truncated"))
+                .hasSize(35)
+                .allMatch(sample -> sample.contains("{research,slurm,cpu"));
+    }
+
+    @Test
+    void givesNoNumberThatNobodyMaySet() {
+        PoolDemand fixed = fixed();
+
+        assertThat(samples(List.of(fixed), List.of()))
+                .contains("slurm_nodeset_pending_nodes{research,slurm,fixed} 2")
+                .noneMatch(sample -> sample.startsWith("slurm_nodeset_desired_replicas"));
+    }
+
+    @Test
+    void publishesWhatThePartitionsJobsNeed() {
+        PartitionDemand gpu = new PartitionDemand(
+                "gpu",
+                3,
+                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L),
+                Map.of(PendingClass.ELIGIBLE, NOW.getEpochSecond() - 90));
+
+        assertThat(samples(List.of(), List.of(gpu), List.of()))
+                .containsExactly(
+                        "slurm_partition_pending_nodes{research,gpu} 3",
+                        "slurm_partition_pending_jobs{research,gpu,eligible} 4",
+                        "slurm_partition_pending_jobs{research,gpu,conditional} 0",
+                        "slurm_partition_pending_jobs{research,gpu,lookahead} 0",
+                        "slurm_partition_pending_jobs{research,gpu,waiting} 7",
+                        "slurm_partition_pending_jobs{research,gpu,unsatisfiable} 0",
+                        "slurm_partition_pending_jobs{research,gpu,unclassified} 0",
+                        "slurm_jobs_pending_oldest_seconds{research,gpu,eligible} 90",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+    }
 
     @Test
     void showsNumbersWhileTheyCanBeTrusted() {
-        assertThat(samples(Optional.of(demand()), Optional.empty()))
+        assertThat(allSamples(Optional.of(demand()), Optional.empty()))
                 .contains(
-                        "slurm_nodeset_desired_replicas[research, slurm, gpu] 3.0",
-                        "slurm_autoscaler_publishing[research, slurm, gpu] 1.0",
-                        "slurm_autoscaler_signal_age_seconds[research] 12.5",
-                        "slurm_autoscaler_suppressed_total[research, stale] 4.0",
-                        "slurm_autoscaler_contradictions_total[research, array] 2.0");
+                        "slurm_nodeset_desired_replicas{research,slurm,gpu} 12",
+                        "slurm_autoscaler_publishing{research,slurm,gpu} 1",
+                        "slurm_autoscaler_signal_age_seconds{research} 12.5",
+                        "slurm_autoscaler_suppressed_total{research,stale} 4",
+                        "slurm_autoscaler_contradictions_total{research,array} 2")
+                // Nobody may set the size of the NodeSet "fixed".
+                .noneMatch(sample -> sample.startsWith("slurm_autoscaler_publishing{research,slurm,fixed}"));
     }
 
     @Test
     void showsOnlyThatThereIsNoNumberWhileItCannotBeTrusted() {
-        assertThat(samples(Optional.of(demand()), Optional.of(STALE)))
+        assertThat(allSamples(Optional.of(demand()), Optional.of(STALE)))
                 .containsExactly(
-                        "slurm_autoscaler_publishing[research, slurm, gpu] 0.0",
-                        "slurm_autoscaler_signal_age_seconds[research] 12.5",
-                        "slurm_autoscaler_suppressed_total[research, stale] 4.0",
-                        "slurm_autoscaler_contradictions_total[research, array] 2.0");
+                        "slurm_autoscaler_publishing{research,slurm,gpu} 0",
+                        "slurm_autoscaler_signal_age_seconds{research} 12.5",
+                        "slurm_autoscaler_suppressed_total{research,stale} 4",
+                        "slurm_autoscaler_contradictions_total{research,array} 2");
     }
 
     @Test
     void saysThatNothingIsPublishedBeforeAnyNodeSetIsKnown() {
-        assertThat(samples(Optional.empty(), Optional.of(STALE)))
-                .contains("slurm_autoscaler_publishing[research, , ] 0.0");
-    }
-
-    @Test
-    void promisesNothingOfANodeSetThatNobodyMaySize() {
-        assertThat(samples(Optional.of(demand()), Optional.empty()))
-                .noneMatch(sample -> sample.startsWith("slurm_autoscaler_publishing[research, slurm, metal]"));
+        assertThat(allSamples(Optional.empty(), Optional.of(STALE)))
+                .contains("slurm_autoscaler_publishing{research,,} 0");
     }
 
     private static ScalingDemand demand() {
-        return new ScalingDemand(
-                List.of(pool("gpu", Optional.empty()), pool("metal", Optional.of("its machines decide"))),
-                List.of(),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                0);
+        return Demands.demand(List.of(gpu(), fixed()), List.of(), List.of());
     }
 
-    private static PoolDemand pool(String name, Optional<String> notScalable) {
-        return new PoolDemand(
-                new PoolName("research", "slurm", name, "NodeSet", "v1"),
-                3,
-                0,
-                9,
-                1,
-                1,
-                0,
-                0,
-                new TreeMap<>(),
-                new TreeMap<>(),
-                0,
-                2,
-                Map.of(),
-                Map.of(),
-                0,
-                notScalable,
-                Set.of(),
-                List.of());
+    private static PoolDemand fixed() {
+        PoolDemand pool = Demands.pool(name("fixed", "NodeSet"), "desired 4 max 4 replicas 4 busy 1 idle 3 pendingNodes 2");
+        return changed(pool, "notScalable", Optional.of("its machines decide"));
     }
 
-    private static List<String> samples(Optional<ScalingDemand> demand, Optional<WithheldReason> withheldReason) {
+    private static JobExplanation impossible(long id, long tasks) {
+        JobExplanation job = Demands.job(id, "PartitionDown", "login", Verdict.IMPOSSIBLE, "tasks " + tasks);
+        return changed(job, "cause", Optional.of(UnsatisfiableCause.PARTITION_DOWN));
+    }
+
+    private static PoolDemand of(String name, String kind) {
+        return Demands.pool(name(name, kind), "max 1");
+    }
+
+    private static PoolName name(String name, String kind) {
+        return new PoolName("research", "slurm", name, kind, "v1");
+    }
+
+    private static List<String> samples(List<PoolDemand> pools, List<JobExplanation> jobs) {
+        return samples(pools, List.of(), jobs);
+    }
+
+    private static List<String> samples(
+            List<PoolDemand> pools, List<PartitionDemand> partitions, List<JobExplanation> jobs) {
+        ScalingDemand demand = changed(Demands.demand(pools, partitions, jobs), "truncatedArrays", 2L);
+        // Other tests check the availability and the age of the signal, and the counters.
+        return allSamples(Optional.of(demand), Optional.empty()).stream()
+                .filter(sample -> !sample.matches("slurm_autoscaler_(publishing|signal|suppressed|contradictions).*"))
+                .toList();
+    }
+
+    private static List<String> allSamples(Optional<ScalingDemand> demand, Optional<WithheldReason> withheldReason) {
         Signal signal = new Signal(
                 "research",
                 demand,
@@ -100,7 +239,11 @@ class SignalMetricsTest {
         List<String> samples = new ArrayList<>();
         SignalMetrics.SECTION.emit(
                 new SignalMetrics(signal, Map.of(Cause.STALE, 4L), Map.of(ShapeClass.ARRAY, 2L), NOW),
-                (family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
+                (family, value, labels) -> {
+                    assertThat(labels).hasSameSizeAs(family.labels());
+                    String number = String.valueOf(value).replaceAll("\\.0$", "");
+                    samples.add(family.name() + "{" + String.join(",", labels) + "} " + number);
+                });
         return samples;
     }
 }

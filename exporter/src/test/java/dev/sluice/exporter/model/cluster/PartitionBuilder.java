@@ -1,101 +1,70 @@
 package dev.sluice.exporter.model.cluster;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import java.util.OptionalLong;
 
 /** Builds a partition for tests. By default, the partition is up, and has no limits and no named nodes. */
 public final class PartitionBuilder {
 
-    private final String name;
-    private String nodes = "";
-    private String nodeSets = "";
-    private PartitionState state = PartitionState.UP;
-    private long maxNodes = Long.MAX_VALUE;
-    private CpuLimit cpuLimit = CpuLimit.NONE;
-    private boolean wholeNodes;
-    private boolean userNodes;
-    private long jobsPerCpu = 1;
-    private long priorityTier = Partition.DEFAULT_PRIORITY_TIER;
-    private String qos = "";
-    private long totalNodes;
-    private OptionalLong maxSeconds = OptionalLong.empty();
+    private Partition partition;
 
-    private PartitionBuilder(String name) {
-        this.name = name;
+    private PartitionBuilder(Partition partition) {
+        this.partition = partition;
     }
 
     public static PartitionBuilder partition(String name) {
-        return new PartitionBuilder(name);
+        return new PartitionBuilder(changed(Partition.UNKNOWN, "name", name));
+    }
+
+    private PartitionBuilder with(String component, Object value) {
+        partition = changed(partition, component, value);
+        return this;
     }
 
     /** Sets the nodes of the partition, and the Slurm node sets that define the partition. */
     public PartitionBuilder of(String nodes, String nodeSets) {
-        this.nodes = nodes;
-        this.nodeSets = nodeSets;
-        return this;
+        return with("nodes", nodes).with("nodeSets", nodeSets);
     }
 
     public PartitionBuilder state(PartitionState state) {
-        this.state = state;
-        return this;
+        return with("state", state);
     }
 
     public PartitionBuilder maxNodes(long maxNodes) {
-        this.maxNodes = maxNodes;
-        return this;
+        return with("maxNodes", maxNodes);
     }
 
     public PartitionBuilder cpuLimit(CpuLimit cpuLimit) {
-        this.cpuLimit = cpuLimit;
-        return this;
+        return with("cpuLimit", cpuLimit);
     }
 
     public PartitionBuilder wholeNodes(boolean wholeNodes) {
-        this.wholeNodes = wholeNodes;
-        return this;
+        return with("wholeNodes", wholeNodes);
     }
 
     public PartitionBuilder userNodes(boolean userNodes) {
-        this.userNodes = userNodes;
-        return this;
+        return with("userNodes", userNodes);
     }
 
     public PartitionBuilder jobsPerCpu(long jobsPerCpu) {
-        this.jobsPerCpu = jobsPerCpu;
-        return this;
+        return with("jobsPerCpu", jobsPerCpu);
     }
 
     public PartitionBuilder priorityTier(long priorityTier) {
-        this.priorityTier = priorityTier;
-        return this;
+        return with("priorityTier", priorityTier);
     }
 
     public PartitionBuilder qos(String qos) {
-        this.qos = qos;
-        return this;
+        return with("qos", qos);
     }
 
     /** Sets the number of nodes, and the maximum time limit of a job. */
     public PartitionBuilder size(long totalNodes, long maxSeconds) {
-        this.totalNodes = totalNodes;
-        this.maxSeconds = OptionalLong.of(maxSeconds);
-        return this;
+        return with("totalNodes", totalNodes).with("maxSeconds", OptionalLong.of(maxSeconds));
     }
 
     public Partition build() {
-        return new Partition(
-                name,
-                state,
-                nodes,
-                nodeSets,
-                maxNodes,
-                cpuLimit,
-                wholeNodes,
-                userNodes,
-                jobsPerCpu,
-                totalNodes,
-                0,
-                maxSeconds,
-                priorityTier,
-                qos);
+        return partition;
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.model.node;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 import java.util.Set;
@@ -7,120 +9,88 @@ import java.util.Set;
 /** Builds a node for tests. By default, the node is idle, in partition {@code gpu}, and has no GPUs and no jobs. */
 public final class NodeBuilder {
 
-    private final String name;
-    private NodeStatus status = new NodeStatus(NodeBaseState.IDLE, Set.of());
-    private String topology = "";
-    private List<String> partitions = List.of("gpu");
-    private List<String> features = List.of();
-    private NodeResources usable = new NodeResources(64, 0, GpuCounts.NONE);
-    private NodeResources allocated = new NodeResources(0, 0, GpuCounts.NONE);
-    private NodeOrigin origin = NodeOrigin.UNKNOWN;
-    private NodeLayout layout = NodeLayout.UNKNOWN;
-    private String owner = "";
-    private String reservation = "";
-    private Node.Reason reason = Node.Reason.NONE;
-    private long slurmdStart;
+    private Node node;
 
-    private NodeBuilder(String name) {
-        this.name = name;
+    private NodeBuilder(Node node) {
+        this.node = node;
     }
 
     public static NodeBuilder node(String name) {
-        return new NodeBuilder(name);
+        return of(new Node(
+                name,
+                NodeOrigin.UNKNOWN,
+                new NodeStatus(NodeBaseState.IDLE, Set.of()),
+                List.of("gpu"),
+                List.of(),
+                new NodeResources(64, 0, GpuCounts.NONE),
+                NodeResources.NONE,
+                NodeLayout.UNKNOWN,
+                "",
+                "",
+                Node.Reason.NONE,
+                0,
+                ""));
     }
 
     /** Returns a builder with the values of another node. */
     public static NodeBuilder of(Node node) {
-        NodeBuilder like = new NodeBuilder(node.name());
-        like.origin = node.origin();
-        like.status = node.status();
-        like.partitions = node.partitions();
-        like.features = node.features();
-        like.usable = node.usable();
-        like.allocated = node.allocated();
-        like.layout = node.layout();
-        like.owner = node.owner();
-        like.reservation = node.reservation();
-        like.reason = node.reason();
-        like.slurmdStart = node.slurmdStart();
-        like.topology = node.topology();
-        return like;
+        return new NodeBuilder(node);
+    }
+
+    private NodeBuilder with(String component, Object value) {
+        node = changed(node, component, value);
+        return this;
     }
 
     public NodeBuilder state(NodeBaseState base, Set<NodeFlag> flags) {
-        status = new NodeStatus(base, flags);
-        return this;
+        return with("status", new NodeStatus(base, flags));
     }
 
     public NodeBuilder partitions(List<String> names) {
-        partitions = names;
-        return this;
+        return with("partitions", names);
     }
 
     public NodeBuilder features(List<String> names) {
-        features = names;
-        return this;
+        return with("features", names);
     }
 
     public NodeBuilder usable(long cpus, long memoryBytes, GpuCounts gpus) {
-        usable = new NodeResources(cpus, memoryBytes, gpus);
-        return this;
+        return with("usable", new NodeResources(cpus, memoryBytes, gpus));
     }
 
     public NodeBuilder allocated(long cpus, long memoryBytes, GpuCounts gpus) {
-        allocated = new NodeResources(cpus, memoryBytes, gpus);
-        return this;
+        return with("allocated", new NodeResources(cpus, memoryBytes, gpus));
     }
 
     public NodeBuilder layout(NodeLayout known) {
-        layout = known;
-        return this;
+        return with("layout", known);
     }
 
     public NodeBuilder owner(String user) {
-        owner = user;
-        return this;
+        return with("owner", user);
     }
 
     public NodeBuilder reservation(String name) {
-        reservation = name;
-        return this;
+        return with("reservation", name);
     }
 
     public NodeBuilder origin(NodeOrigin known) {
-        origin = known;
-        return this;
+        return with("origin", known);
     }
 
     public NodeBuilder reason(String text, String user, long since) {
-        reason = new Node.Reason(text, user, since);
-        return this;
+        return with("reason", new Node.Reason(text, user, since));
     }
 
     public NodeBuilder slurmdStart(long seconds) {
-        slurmdStart = seconds;
-        return this;
+        return with("slurmdStart", seconds);
     }
 
     public NodeBuilder topology(String place) {
-        topology = place;
-        return this;
+        return with("topology", place);
     }
 
     public Node build() {
-        return new Node(
-                name,
-                origin,
-                status,
-                partitions,
-                features,
-                usable,
-                allocated,
-                layout,
-                owner,
-                reservation,
-                reason,
-                slurmdStart,
-                topology);
+        return node;
     }
 }

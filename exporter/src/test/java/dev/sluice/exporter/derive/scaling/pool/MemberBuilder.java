@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.util.List;
@@ -8,74 +10,69 @@ import java.util.Optional;
 /** Builds a node of a pool for tests. The default node is available, and has no free resources and no ordinal. */
 public final class MemberBuilder {
 
-    private final String node;
-    private final Member.Condition condition;
-    private boolean draining;
-    private NodeResources free = NodeResources.NONE;
-    private int ordinal = -1;
-    private List<String> features = List.of();
-    private String block = "";
-    private String user = "";
-    private boolean reserved;
-    private boolean planned;
-    private Optional<NodeReason> outOfService = Optional.empty();
+    private Member member;
 
-    private MemberBuilder(String node, Member.Condition condition) {
-        this.node = node;
-        this.condition = condition;
+    private MemberBuilder(Member member) {
+        this.member = member;
     }
 
     public static MemberBuilder member(String node, Member.Condition condition) {
-        return new MemberBuilder(node, condition);
+        return new MemberBuilder(new Member(
+                node,
+                condition,
+                false,
+                NodeResources.NONE,
+                -1,
+                List.of(),
+                "",
+                "",
+                false,
+                false,
+                Optional.empty()));
+    }
+
+    private MemberBuilder with(String component, Object value) {
+        member = changed(member, component, value);
+        return this;
     }
 
     public MemberBuilder draining(boolean draining) {
-        this.draining = draining;
-        return this;
+        return with("draining", draining);
     }
 
     public MemberBuilder free(NodeResources free) {
-        this.free = free;
-        return this;
+        return with("free", free);
     }
 
     public MemberBuilder ordinal(int ordinal) {
-        this.ordinal = ordinal;
-        return this;
+        return with("ordinal", ordinal);
     }
 
     public MemberBuilder features(String... features) {
-        this.features = List.of(features);
-        return this;
+        return with("features", List.of(features));
     }
 
     public MemberBuilder block(String block) {
-        this.block = block;
-        return this;
+        return with("block", block);
     }
 
     public MemberBuilder user(String user) {
-        this.user = user;
-        return this;
+        return with("user", user);
     }
 
     public MemberBuilder reserved(boolean reserved) {
-        this.reserved = reserved;
-        return this;
+        return with("reserved", reserved);
     }
 
     public MemberBuilder planned() {
-        this.planned = true;
-        return this;
+        return with("planned", true);
     }
 
     public MemberBuilder outOfService(Optional<NodeReason> reason) {
-        this.outOfService = reason;
-        return this;
+        return with("outOfService", reason);
     }
 
     public Member build() {
-        return new Member(
-                node, condition, draining, free, ordinal, features, block, user, reserved, planned, outOfService);
+        return member;
     }
 }
