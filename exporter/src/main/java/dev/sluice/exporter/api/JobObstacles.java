@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
-import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.ReachedLimit.UsingJob;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.job.Job;
@@ -73,7 +73,7 @@ record JobObstacles(
     /** A job that uses a part of a limit. */
     record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {
 
-        static JobUnderLimit of(Holder holder, Visibility visibility) {
+        static JobUnderLimit of(UsingJob holder, Visibility visibility) {
             Job job = holder.job();
             return new JobUnderLimit(
                     job.id(),

@@ -173,7 +173,7 @@ final class NodeAnswers {
                     hole.jobs().stream()
                             .filter(job -> visibility.showsJobsOf(job.user()))
                             .map(job -> new QuickFailure(
-                                    job.id(),
+                                    job.job(),
                                     visibility.user(job.user()),
                                     Instant.ofEpochSecond(job.startedAt()),
                                     Instant.ofEpochSecond(job.endedAt())))

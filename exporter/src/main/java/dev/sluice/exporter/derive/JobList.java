@@ -86,24 +86,24 @@ public record JobList(
     }
 
     /** The array, state and reason that all records of one row share. */
-    private record Part(long array, JobState state, String reason) {
+    private record ArrayPart(long array, JobState state, String reason) {
 
-        static Part of(Job job) {
-            return new Part(
+        static ArrayPart of(Job job) {
+            return new ArrayPart(
                     job.array().jobId(),
                     job.status().state(),
                     job.waiting() ? job.status().reason() : "");
         }
     }
 
-    /** The records of one {@link Part} so far; {@code first} is the index of the first record in order. */
+    /** The records of one {@link ArrayPart} so far; {@code first} is the index of the first record in order. */
     private record Folded(int first, long tasks, long records) {}
 
     private static final class Search {
 
         private final List<Job> all;
         private final Page page;
-        private final Map<Part, Folded> folded = new HashMap<>();
+        private final Map<ArrayPart, Folded> folded = new HashMap<>();
         /** The index of the first record of each row. */
         private final BitSet first = new BitSet();
 
@@ -117,7 +117,7 @@ public record JobList(
             if (!page.folded() || job.array().jobId() == 0) {
                 return;
             }
-            folded.merge(Part.of(job), new Folded(index, job.array().tasks(), 1), (known, added) -> {
+            folded.merge(ArrayPart.of(job), new Folded(index, job.array().tasks(), 1), (known, added) -> {
                 boolean before = page.order().compare(job, all.get(known.first())) < 0;
                 first.clear(before ? known.first() : index);
                 return new Folded(before ? index : known.first(), known.tasks() + added.tasks(), known.records() + 1);
@@ -141,7 +141,7 @@ public record JobList(
         }
 
         private Row row(Job job) {
-            return Optional.ofNullable(folded.get(Part.of(job)))
+            return Optional.ofNullable(folded.get(ArrayPart.of(job)))
                     .map(part -> new Row(job, part.tasks(), part.records()))
                     .orElseGet(() -> Row.of(job));
         }

@@ -3,8 +3,6 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
-import dev.sluice.exporter.derive.gpu.MachineSources;
-import dev.sluice.exporter.derive.gpu.MachineSplit;
 import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -104,8 +102,8 @@ public final class ClusterScaling {
         if (!machineGpus.enabled()) {
             return Optional.empty();
         }
-        return MachineSources.expiry(nodes, now).map(expiresAt -> {
-            List<MachineGpus> machines = MachineSplit.of(
+        return Freshness.machinesExpireAt(nodes, now).map(expiresAt -> {
+            List<MachineGpus> machines = MachineGpus.of(
                     now, ClusterJoin.of(slurm, now, overrides).nodes().values());
             MachineMetrics metrics = new MachineMetrics(
                     slurm.cluster(),

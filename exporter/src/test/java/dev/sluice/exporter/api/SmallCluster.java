@@ -11,7 +11,7 @@ import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
-import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
+import dev.sluice.exporter.derive.node.Run;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -64,9 +64,9 @@ final class SmallCluster {
     private static final BlackHole BLACK_HOLE = new BlackHole(
             "n1",
             List.of(
-                    new FailedJob(7, "user", JobBuilder.NOW - 100, JobBuilder.NOW - 95),
-                    new FailedJob(8, "other-user", JobBuilder.NOW - 90, JobBuilder.NOW - 85),
-                    new FailedJob(9, "user", JobBuilder.NOW - 80, JobBuilder.NOW - 75)),
+                    new Run(7, "user", "n1", JobBuilder.NOW - 100, JobBuilder.NOW - 95, true),
+                    new Run(8, "other-user", "n1", JobBuilder.NOW - 90, JobBuilder.NOW - 85, true),
+                    new Run(9, "user", "n1", JobBuilder.NOW - 80, JobBuilder.NOW - 75, true)),
             0.000_004);
 
     private SmallCluster() {}

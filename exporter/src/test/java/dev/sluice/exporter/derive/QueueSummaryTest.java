@@ -134,29 +134,11 @@ class QueueSummaryTest {
     void countsPendingJobsByUserAndReason() {
         List<Job> jobs = List.of(
                 running("ann", 8, 4),
-                JobBuilder.job(11)
-                        .owner("physics", "ann", "normal")
-                        .reason("Priority")
-                        .array(11, 5, 0)
-                        .build(),
-                JobBuilder.job(12)
-                        .owner("physics", "ann", "normal")
-                        .reason("Priority")
-                        .array(12, 2, 0)
-                        .build(),
-                JobBuilder.job(13)
-                        .owner("physics", "ann", "normal")
-                        .reason("JobHeldUser")
-                        .build(),
-                JobBuilder.job(14)
-                        .owner("biology", "bob", "normal")
-                        .reason("Priority")
-                        .build(),
-                JobBuilder.job(15)
-                        .owner("biology", "cy", "normal")
-                        .reason("Priority")
-                        .array(15, 3, 0)
-                        .build());
+                waiting("ann", "Priority", 5),
+                waiting("ann", "Priority", 2),
+                waiting("ann", "JobHeldUser", 1),
+                waiting("bob", "Priority", 1),
+                waiting("cy", "Priority", 3));
 
         assertThat(pendingByUser(jobs, 1, NameRule.SHOW))
                 .isEqualTo(Map.of("ann", Map.of("Priority", 7L, "JobHeldUser", 1L), "other", Map.of("Priority", 4L)));
@@ -229,6 +211,10 @@ class QueueSummaryTest {
 
     private static Job pending(String partitions, String reason, long tasks, JobRequest request, long eligibleAt) {
         return job(1, JobState.PENDING, partitions, reason, tasks, request, Tres.NONE, "ann", eligibleAt);
+    }
+
+    private static Job waiting(String user, String reason, long tasks) {
+        return job(1, JobState.PENDING, "gpu", reason, tasks, request(), Tres.NONE, user, 0);
     }
 
     private static Job running(String user, long cpus, long gpus) {

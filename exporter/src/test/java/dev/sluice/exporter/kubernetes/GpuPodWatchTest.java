@@ -5,7 +5,7 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.captured;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.gpu.MachineSources;
+import dev.sluice.exporter.derive.signal.Freshness;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
@@ -52,7 +52,7 @@ class GpuPodWatchTest extends SourceTest {
         SourceStatus nodes = SourceStatus.waiting(
                         "research", "nodes", new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofMinutes(5)))
                 .answered(NOW, new SourceStatus.Answer("", "", 1, 0, Optional.empty()), Duration.ZERO);
-        return MachineSources.expiry(nodes, snapshot());
+        return Freshness.machinesExpireAt(nodes, snapshot());
     }
 
     private List<GpuPod> gpuPods() {

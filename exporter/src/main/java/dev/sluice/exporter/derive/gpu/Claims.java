@@ -57,7 +57,7 @@ final class Claims {
     MachineGpus on(KubeNode machine, String pool, String resource) {
         KubeNode.Gpus gpus = machine.gpuResources().getOrDefault(resource, KubeNode.Gpus.NONE);
         Claim claim = of(resource);
-        Shares shares = new Shares(gpus.allocatable());
+        Distribution shares = new Distribution(gpus.allocatable());
         shares.give(GpuOwner.SLURM_JOB, claim.slurm().getOrDefault(GpuOwner.SLURM_JOB, 0L));
         SortedMap<String, Long> namespaces = new TreeMap<>();
         claim.namespaces()
@@ -71,12 +71,12 @@ final class Claims {
         return new MachineGpus(machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces));
     }
 
-    private static final class Shares {
+    private static final class Distribution {
 
         private final Map<GpuOwner, Long> given = new EnumMap<>(GpuOwner.class);
         private long left;
 
-        Shares(long left) {
+        Distribution(long left) {
             this.left = left;
         }
 

@@ -68,11 +68,11 @@ final class Shapes {
      * Returns the nodes outside NodeSets, grouped by partitions and shape, in order of the first node of each group.
      */
     static List<FixedNodes> fixed(Collection<JoinedNode> nodes) {
-        Map<Kind, Long> kinds = new LinkedHashMap<>();
+        Map<FixedKind, Long> kinds = new LinkedHashMap<>();
         for (JoinedNode joined : nodes) {
             Node node = joined.node();
             if (joined.nodeSet().isEmpty() && !joined.ghost() && node.usable().cpus() > 0) {
-                kinds.merge(new Kind(Set.copyOf(node.partitions()), NodeShape.of(node)), 1L, Amounts::sum);
+                kinds.merge(new FixedKind(Set.copyOf(node.partitions()), NodeShape.of(node)), 1L, Amounts::sum);
             }
         }
         List<FixedNodes> fixed = new ArrayList<>();
@@ -80,7 +80,7 @@ final class Shapes {
         return fixed;
     }
 
-    private record Kind(Set<String> partitions, NodeShape shape) {}
+    private record FixedKind(Set<String> partitions, NodeShape shape) {}
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {
         PodResources resources = set.resources();

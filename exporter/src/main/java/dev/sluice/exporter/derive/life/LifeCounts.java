@@ -30,14 +30,14 @@ public record LifeCounts(
      * @param byCause seconds of a wait that each cause accounts for, by partition; a cause without seconds is not
      *     counted
      * @param byAccount wait times by account and GPU type; pairs over the cardinality limit count under
-     *     {@link AccountGpus#OTHER}; empty if accounts are not published
+     *     {@link AccountGpuType#OTHER}; empty if accounts are not published
      * @param foldedQueues number of queues over the cardinality limit
      * @param foldedAccounts number of pairs of account and GPU type over the cardinality limit
      */
     public record Waits(
             SortedMap<Queue, Histogram> byQueue,
             SortedMap<String, SortedMap<WaitCause, Histogram>> byCause,
-            SortedMap<AccountGpus, Histogram> byAccount,
+            SortedMap<AccountGpuType, Histogram> byAccount,
             int foldedQueues,
             int foldedAccounts) {}
 
@@ -65,15 +65,15 @@ public record LifeCounts(
      * @param gpuType GPU type; {@code none} for jobs without GPUs, {@code untyped} if a job names no type. If a job
      *     requests several types, all types, separated by commas
      */
-    public record AccountGpus(String account, String gpuType) implements Comparable<AccountGpus> {
+    public record AccountGpuType(String account, String gpuType) implements Comparable<AccountGpuType> {
 
-        static final AccountGpus OTHER = new AccountGpus("other", "other");
+        static final AccountGpuType OTHER = new AccountGpuType("other", "other");
 
-        private static final Comparator<AccountGpus> ORDER =
-                Comparator.comparing(AccountGpus::account).thenComparing(AccountGpus::gpuType);
+        private static final Comparator<AccountGpuType> ORDER =
+                Comparator.comparing(AccountGpuType::account).thenComparing(AccountGpuType::gpuType);
 
         @Override
-        public int compareTo(AccountGpus other) {
+        public int compareTo(AccountGpuType other) {
             return ORDER.compare(this, other);
         }
     }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.derive.FirstComers;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
+import dev.sluice.exporter.derive.life.LifeCounts.AccountGpuType;
 import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
@@ -29,11 +29,11 @@ final class Tally {
     private final SortedMap<Queue, Histogram> waits = new TreeMap<>();
     private final SortedMap<Queue, Histogram> runs = new TreeMap<>();
     private final SortedMap<String, SortedMap<WaitCause, Histogram>> waitsByCause = new TreeMap<>();
-    private final SortedMap<AccountGpus, Histogram> waitsByAccount = new TreeMap<>();
+    private final SortedMap<AccountGpuType, Histogram> waitsByAccount = new TreeMap<>();
     private final SortedMap<String, Events> partitions = new TreeMap<>();
     private final Map<JobSize, SizeCounts> sizes = new EnumMap<>(JobSize.class);
     private final FirstComers<Queue> queues;
-    private final FirstComers<AccountGpus> accounts;
+    private final FirstComers<AccountGpuType> accounts;
 
     /**
      * @param budget cardinality limits of queues and accounts, and name rules
@@ -132,11 +132,11 @@ final class Tally {
         return queues.named(new Queue(partition, job.owner().qos()), new Queue(partition, SeriesBudget.OTHER));
     }
 
-    private Optional<AccountGpus> accountOf(Job job) {
+    private Optional<AccountGpuType> accountOf(Job job) {
         return budget.accountNames()
                 .shown(job.owner().account())
                 .map(account -> accounts.named(
-                        new AccountGpus(account, gpuType(job.request().gpus())), AccountGpus.OTHER));
+                        new AccountGpuType(account, gpuType(job.request().gpus())), AccountGpuType.OTHER));
     }
 
     private static String gpuType(GpuCounts gpus) {

@@ -9,27 +9,14 @@ import java.util.List;
  * @param chance upper limit of the probability that so many jobs fail on a healthy node, from the failure rates of the
  *     jobs' users on other nodes
  */
-public record BlackHole(String node, List<FailedJob> jobs, double chance) {
+public record BlackHole(String node, List<Run> jobs, double chance) {
 
     public BlackHole {
         jobs = List.copyOf(jobs);
     }
 
-    /**
-     * A job that failed quickly.
-     *
-     * @param startedAt seconds since the epoch
-     * @param endedAt seconds since the epoch
-     */
-    public record FailedJob(long id, String user, long startedAt, long endedAt) {
-
-        static FailedJob of(Run run) {
-            return new FailedJob(run.job(), run.user(), run.startedAt(), run.endedAt());
-        }
-    }
-
     /** Returns the number of users of the failed jobs. */
     public long users() {
-        return jobs.stream().map(FailedJob::user).distinct().count();
+        return jobs.stream().map(Run::user).distinct().count();
     }
 }

@@ -1,14 +1,14 @@
 package dev.sluice.exporter.derive.node;
 
 import dev.sluice.exporter.derive.life.JobEnd;
-import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
-import dev.sluice.exporter.derive.node.UserRuns.Elsewhere;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -59,6 +59,12 @@ public final class BlackHoles {
     private static final long MEMORY = Duration.ofHours(24).toSeconds();
 
     private static final int MAX_USERS = 1_000;
+    /**
+     * Maximum number of runs of a user to remember. If none of these runs failed, the probability of three failures is
+     * below 1 in 100,000.
+     */
+    private static final int MAX_RUNS = 64;
+
     private static final int MAX_NODES = 20_000;
 
     /**
@@ -76,7 +82,7 @@ public final class BlackHoles {
     /** Maximum number of running jobs per user to consider, most recently started first. */
     private static final int MAX_RUNNING = 64;
 
-    private final Map<String, UserRuns> users = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Deque<Run>> users = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, NodeRuns> nodes = new LinkedHashMap<>(16, 0.75f, true);
 
     /** The current black holes by node; kept until a job is fine on the node, or until its failures are too old. */
@@ -93,7 +99,11 @@ public final class BlackHoles {
     }
 
     private void add(Run run) {
-        of(users, run.user(), MAX_USERS, UserRuns::new).add(run);
+        Deque<Run> runs = of(users, run.user(), MAX_USERS, ArrayDeque::new);
+        if (runs.size() == MAX_RUNS) {
+            runs.removeFirst();
+        }
+        runs.addLast(run);
         run.nodeNames()
                 .forEach(node -> of(nodes, node, MAX_NODES, NodeRuns::new).add(run));
     }
@@ -193,7 +203,7 @@ public final class BlackHoles {
                         .add(run);
             }
         }
-        List<FailedJob> evidence = new ArrayList<>();
+        List<Run> evidence = new ArrayList<>();
         int users = 0;
         int failures = 0;
         double chance = 1;
@@ -208,7 +218,7 @@ public final class BlackHoles {
                 chance *= Math.pow(Math.max(elsewhere.chance(), suspect.pastShare()), counted);
                 chance *= of.getValue().size() > counted ? REPEATED : 1;
                 failures += counted;
-                of.getValue().stream().map(FailedJob::of).forEach(evidence::add);
+                evidence.addAll(of.getValue());
             }
         }
         evidence.sort((one, other) -> Long.compare(one.endedAt(), other.endedAt()));
@@ -243,8 +253,9 @@ public final class BlackHoles {
 
     private Elsewhere elsewhere(String node, String user, long since, Map<String, List<Run>> running) {
         Elsewhere elsewhere = new Elsewhere(since);
-        Optional.ofNullable(users.get(user))
-                .ifPresent(runs -> runs.countInto(elsewhere, run -> run.on(node) || onNamed(run)));
+        users.getOrDefault(user, new ArrayDeque<>()).stream()
+                .filter(run -> !run.on(node) && !onNamed(run))
+                .forEach(elsewhere::add);
         running.getOrDefault(user, List.of()).stream()
                 .filter(run -> !run.on(node))
                 .forEach(elsewhere::add);

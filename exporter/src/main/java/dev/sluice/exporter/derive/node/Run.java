@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param endedAt seconds since the epoch; 0 while the job runs
  * @param failed true if the run failed quickly, false if the run was fine
  */
-record Run(long job, String user, String nodes, long startedAt, long endedAt, boolean failed) {
+public record Run(long job, String user, String nodes, long startedAt, long endedAt, boolean failed) {
 
     /** Seconds after which a job has passed its node's prolog, mounts and first steps. */
     static final long QUICK = 60;

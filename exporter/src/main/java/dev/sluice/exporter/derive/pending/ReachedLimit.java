@@ -24,7 +24,7 @@ public record ReachedLimit(
         OptionalDouble used,
         OptionalDouble asks,
         boolean refuses,
-        List<Holder> holders,
+        List<UsingJob> holders,
         long holdersLeftOut) {
 
     static final int MAX_HOLDERS = 5;
@@ -34,7 +34,7 @@ public record ReachedLimit(
     }
 
     /** A job that uses a part of the limit. */
-    public record Holder(Job job, double uses) {}
+    public record UsingJob(Job job, double uses) {}
 
     /** Returns the name of the limit in Slurm. */
     public String label() {

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.pending;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.ReachedLimit.UsingJob;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
@@ -23,13 +23,13 @@ final class ReachedLimits {
 
     private static final String ARRAY_REASON = "JobArrayTaskLimit";
 
-    private static final Comparator<Holder> BY_USE = Comparator.comparingDouble(Holder::uses)
+    private static final Comparator<UsingJob> BY_USE = Comparator.comparingDouble(UsingJob::uses)
             .reversed()
             .thenComparing(holder -> holder.job().id());
 
     private final List<Job> jobs;
     private final Constraints constraints;
-    private final Map<AppliedLimit, List<Holder>> holders = new HashMap<>();
+    private final Map<AppliedLimit, List<UsingJob>> holders = new HashMap<>();
     private Optional<LimitBook> book = Optional.empty();
 
     ReachedLimits(List<Job> jobs, Constraints constraints) {
@@ -70,9 +70,9 @@ final class ReachedLimits {
     }
 
     private ReachedLimit ofArray(Job job) {
-        List<Holder> running = jobs.stream()
+        List<UsingJob> running = jobs.stream()
                 .filter(other -> other.array().jobId() == job.array().jobId() && other.holdsNodes() && !other.pending())
-                .map(other -> new Holder(other, 1))
+                .map(other -> new UsingJob(other, 1))
                 .sorted(BY_USE)
                 .toList();
         return new ReachedLimit(
@@ -86,10 +86,10 @@ final class ReachedLimits {
                 leftOut(running));
     }
 
-    private List<Holder> holders(AppliedLimit applied) {
+    private List<UsingJob> holders(AppliedLimit applied) {
         return jobs.stream()
                 .filter(job -> book().counts(job, applied))
-                .map(job -> new Holder(job, LimitUse.by(job, applied.limit()).orElse(0)))
+                .map(job -> new UsingJob(job, LimitUse.by(job, applied.limit()).orElse(0)))
                 .filter(holder -> holder.uses() > 0)
                 .sorted(BY_USE)
                 .toList();
@@ -98,7 +98,7 @@ final class ReachedLimits {
     private ReachedLimit reached(RunningTotal total, Job job) {
         Limit limit = total.applied().limit();
         TaskUse task = TaskUse.of(job);
-        List<Holder> others = holders.computeIfAbsent(total.applied(), this::holders).stream()
+        List<UsingJob> others = holders.computeIfAbsent(total.applied(), this::holders).stream()
                 .filter(holder -> holder.job().id() != job.id())
                 .toList();
         return new ReachedLimit(
@@ -112,11 +112,11 @@ final class ReachedLimits {
                 leftOut(others));
     }
 
-    private static List<Holder> first(List<Holder> all) {
+    private static List<UsingJob> first(List<UsingJob> all) {
         return all.subList(0, Math.min(all.size(), ReachedLimit.MAX_HOLDERS));
     }
 
-    private static long leftOut(List<Holder> all) {
+    private static long leftOut(List<UsingJob> all) {
         return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
     }
 }

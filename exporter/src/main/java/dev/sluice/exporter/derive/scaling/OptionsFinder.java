@@ -173,8 +173,8 @@ final class OptionsFinder {
         private final NodeNeed.Ask size;
         private final String user;
         private final String reserved;
-        private final Map<Fit, Options.Candidate> fits = new LinkedHashMap<>();
-        private final Map<Nodes, Measured> measured = new HashMap<>();
+        private final Map<PoolByQos, Options.Candidate> fits = new LinkedHashMap<>();
+        private final Map<NodeKind, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
         private Optional<Options.Candidate> small = Optional.empty();
         private List<Options.Candidate> together = List.of();
@@ -182,10 +182,10 @@ final class OptionsFinder {
         private final List<Options.Candidate> parts = new ArrayList<>();
 
         /** The properties of a pool and a partition that determine the need of a job. */
-        private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
+        private record NodeKind(int shape, boolean ofUsers, NodeTerms terms, long max) {}
 
         /** A pool, and the QOS of the partition through which the job gets its nodes. */
-        private record Fit(PoolName pool, String qos) {}
+        private record PoolByQos(PoolName pool, String qos) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<Ask> ask) {}
 
@@ -201,7 +201,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
-            Nodes like = new Nodes(
+            NodeKind like = new NodeKind(
                     shapes.getOrDefault(pool, 0),
                     partition.userNodes(),
                     terms(partitionName),
@@ -224,7 +224,7 @@ final class OptionsFinder {
                     && !pool.nodes().hasAny(reservations.nodes(ask.tenant().reservation()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
-                Fit fit = new Fit(pool.pool().name(), partition.qos());
+                PoolByQos fit = new PoolByQos(pool.pool().name(), partition.qos());
                 fits.putIfAbsent(fit, new Options.Candidate(pool, partitionName, ask, nodes));
             }
         }
@@ -321,7 +321,7 @@ final class OptionsFinder {
             return size.isGuessed() ? pool.max() : 0;
         }
 
-        private Measured measure(PoolState pool, Nodes like) {
+        private Measured measure(PoolState pool, NodeKind like) {
             List<NodeShape> shapes = pool.pool().shapes();
             if (shapes.isEmpty()) {
                 NodeNeed.Fit fit = NodeNeed.ofUnknownNode(size);
@@ -363,7 +363,7 @@ final class OptionsFinder {
                     .orElseThrow();
         }
 
-        private Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, Nodes like) {
+        private Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, NodeKind like) {
             JobPlacement placement = size.shape().placement();
             boolean ofUser = like.ofUsers() || placement.userNodes();
             String reservation = reservations.binds(placement.reservation()) ? placement.reservation() : "";

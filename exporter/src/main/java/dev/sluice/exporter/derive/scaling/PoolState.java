@@ -43,13 +43,13 @@ final class PoolState {
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
     private final Map<UnsatisfiableCause, Long> unsatisfiable = new EnumMap<>(UnsatisfiableCause.class);
     private long blockedJobs;
-    private Optional<Reservation> reservation = Optional.empty();
+    private Optional<ReservedNodes> reservation = Optional.empty();
     private final HeadOfLine headOfLine = new HeadOfLine();
     private final List<Extra> extras = new ArrayList<>();
     private boolean trial;
 
     /** Reserved nodes for a job that does not fit until other jobs end. */
-    record Reservation(long jobId, long nodes) {}
+    record ReservedNodes(long jobId, long nodes) {}
 
     /** Nodes in addition to a job's need; it fits on the {@code found} idle nodes by the model, or on busy nodes if 0. */
     record Extra(Job job, long found, long nodes) {}
@@ -203,7 +203,7 @@ final class PoolState {
         return added;
     }
 
-    Optional<Reservation> reservation() {
+    Optional<ReservedNodes> reservation() {
         return reservation;
     }
 
@@ -264,7 +264,7 @@ final class PoolState {
 
     /** Places one job that does not fit below the maximum. */
     Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
-        reservation = Optional.of(new Reservation(jobId, ask.need().nodes()));
+        reservation = Optional.of(new ReservedNodes(jobId, ask.need().nodes()));
         return put(ask, 1, lists, Long.MAX_VALUE);
     }
 

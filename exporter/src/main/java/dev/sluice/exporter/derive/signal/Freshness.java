@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Checks whether all data of a demand was read completely and recently enough. */
+/** Checks whether data was read completely and recently enough. */
 public final class Freshness {
 
     /**
@@ -108,5 +108,29 @@ public final class Freshness {
                 .map(failure ->
                         " (" + failure.message() + ", since " + failure.since().truncatedTo(ChronoUnit.SECONDS) + ")")
                 .orElse("");
+    }
+
+    /**
+     * Returns the time at which the oldest data on the GPUs of machines is withdrawn; empty if required data has not
+     * been read, or has unreadable records: the GPUs of a missing pod would count as free.
+     *
+     * @param nodes status of Slurm's nodes
+     */
+    public static Optional<Instant> machinesExpireAt(SourceStatus nodes, KubernetesSnapshot kubernetes) {
+        if (kubernetes.nodes().isEmpty() || kubernetes.gpuPods().isEmpty()) {
+            return Optional.empty();
+        }
+        List<SourceStatus> needed = Stream.concat(
+                        Stream.of(nodes), kubernetes.resources().stream().filter(Freshness::isOfMachines))
+                .toList();
+        boolean complete = needed.stream()
+                .allMatch(source -> source.observedAt().isPresent()
+                        && source.unreadable() == 0
+                        && source.problem().isEmpty());
+        return complete ? needed.stream().map(SourceStatus::expiresAt).min(Instant::compareTo) : Optional.empty();
+    }
+
+    private static boolean isOfMachines(SourceStatus source) {
+        return MACHINES.contains(source.source()) || source.source().startsWith("kube-pods-");
     }
 }

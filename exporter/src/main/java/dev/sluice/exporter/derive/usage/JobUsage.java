@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
-import dev.sluice.exporter.derive.usage.OpenRun.Share;
+import dev.sluice.exporter.derive.usage.OpenRun.RowAmounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
@@ -53,14 +53,14 @@ public final class JobUsage {
     private final UsageMonths months;
     private final Map<Long, OpenRun> open = new LinkedHashMap<>();
     /** Runs whose end has been counted since the previous list. A list can contain a job twice. */
-    private final Set<Run> ended = new HashSet<>();
+    private final Set<RunKey> ended = new HashSet<>();
 
     private long since;
     private long until;
     private long now;
     private NodeSetLookup nodeSets = NodeSetLookup.NONE;
 
-    private record Run(long jobId, long submittedAt) {}
+    private record RunKey(long jobId, long submittedAt) {}
 
     /**
      * The state of the counting.
@@ -165,7 +165,7 @@ public final class JobUsage {
         long end = job.times().endedAt() > 0 ? job.times().endedAt() : until;
         Optional<OpenRun> known = runOf(job);
         boolean countedBefore =
-                end <= until || ended.contains(new Run(job.id(), job.times().submittedAt()));
+                end <= until || ended.contains(new RunKey(job.id(), job.times().submittedAt()));
         if (known.isEmpty() && (job.times().startedAt() == 0 || countedBefore)) {
             return;
         }
@@ -175,7 +175,7 @@ public final class JobUsage {
         // If slurmctld's clock is ahead, the rest counts later.
         if (end <= now) {
             close(run, job.status().base());
-            ended.add(new Run(job.id(), job.times().submittedAt()));
+            ended.add(new RunKey(job.id(), job.times().submittedAt()));
         }
     }
 
@@ -203,7 +203,7 @@ public final class JobUsage {
                 new TreeMap<>())));
         count(run, accounted.endedAt(), false);
         close(run, accounted.state());
-        ended.add(new Run(accounted.jobId(), accounted.submittedAt()));
+        ended.add(new RunKey(accounted.jobId(), accounted.submittedAt()));
     }
 
     /** Returns the open run that a record describes. If the record describes a later run, ends the open run. */
@@ -260,7 +260,7 @@ public final class JobUsage {
         if (to <= from) {
             return;
         }
-        for (Share share : run.shares()) {
+        for (RowAmounts share : run.shares()) {
             UsageAmounts perSecond = suspended ? share.perSecond().withoutCpus() : share.perSecond();
             months.add(share.key(), perSecond, from, to);
             totals.add(share.key(), perSecond.times(to - from));

@@ -17,9 +17,9 @@ final class MonthPrices {
     private static final double HOUR = 3600;
 
     private final List<HourPrice> valid;
-    private final Map<Resource, Optional<HourPrice>> found = new HashMap<>();
+    private final Map<PricedUsage, Optional<HourPrice>> found = new HashMap<>();
 
-    private record Resource(String gpuType, String partition, String nodeSet) {}
+    private record PricedUsage(String gpuType, String partition, String nodeSet) {}
 
     MonthPrices(PriceList prices, YearMonth month) {
         this.valid = prices.validIn(month);
@@ -28,10 +28,10 @@ final class MonthPrices {
     /** Returns the price of one hour; empty if no price is configured. */
     Optional<HourPrice> of(UsageKey usage) {
         return found.computeIfAbsent(
-                new Resource(usage.gpuType(), usage.partition(), usage.nodeSet()), this::mostSpecific);
+                new PricedUsage(usage.gpuType(), usage.partition(), usage.nodeSet()), this::mostSpecific);
     }
 
-    private Optional<HourPrice> mostSpecific(Resource used) {
+    private Optional<HourPrice> mostSpecific(PricedUsage used) {
         return valid.stream()
                 .filter(price ->
                         price.gpuType().equals(used.gpuType()) && price.covers(used.partition(), used.nodeSet()))

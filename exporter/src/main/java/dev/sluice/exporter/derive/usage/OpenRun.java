@@ -43,7 +43,7 @@ final class OpenRun {
      * @param key the row
      * @param perSecond amounts per second
      */
-    record Share(UsageKey key, UsageAmounts perSecond) {}
+    record RowAmounts(UsageKey key, UsageAmounts perSecond) {}
 
     OpenRun(CountedRun run) {
         jobId = run.jobId();
@@ -113,13 +113,13 @@ final class OpenRun {
     }
 
     /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
-    List<Share> shares() {
+    List<RowAmounts> shares() {
         GpuCounts gpus = allocation.gpus();
         if (gpus.isEmpty()) {
             return List.of(share(UsageKey.NO_GPU, 0, true));
         }
         String main = main(gpus.byType());
-        List<Share> all = new ArrayList<>();
+        List<RowAmounts> all = new ArrayList<>();
         gpus.byType().forEach((type, count) -> all.add(share(GpuCounts.label(type), count, type.equals(main))));
         return List.copyOf(all);
     }
@@ -136,8 +136,8 @@ final class OpenRun {
         return main;
     }
 
-    private Share share(String gpuType, long count, boolean main) {
-        return new Share(
+    private RowAmounts share(String gpuType, long count, boolean main) {
+        return new RowAmounts(
                 key(gpuType),
                 new UsageAmounts(count, main ? allocation.cpus() : 0, main ? allocation.memoryBytes() : 0, 0));
     }

@@ -20,13 +20,13 @@ final class SimilarRuns {
     /** A time limit is hardly used if jobs ran for at most 1/{@value} of the limit. */
     static final long PARTS = 10;
 
-    private final Map<Key, Runs> runs = new HashMap<>();
+    private final Map<JobKind, RunTimes> runs = new HashMap<>();
 
     /** Jobs with the same key are similar. */
-    private record Key(String user, List<String> partitions, long timeLimit, GpuCounts gpus) {
+    private record JobKind(String user, List<String> partitions, long timeLimit, GpuCounts gpus) {
 
-        static Key of(Job job) {
-            return new Key(
+        static JobKind of(Job job) {
+            return new JobKind(
                     job.owner().user(),
                     job.partitions(),
                     job.times().limit(),
@@ -34,10 +34,10 @@ final class SimilarRuns {
         }
     }
 
-    private record Runs(long jobs, long longestSeconds) {
+    private record RunTimes(long jobs, long longestSeconds) {
 
-        Runs plus(Runs other) {
-            return new Runs(jobs + other.jobs, Math.max(longestSeconds, other.longestSeconds));
+        RunTimes plus(RunTimes other) {
+            return new RunTimes(jobs + other.jobs, Math.max(longestSeconds, other.longestSeconds));
         }
     }
 
@@ -54,9 +54,9 @@ final class SimilarRuns {
                     && job.times().startedAt() > 0
                     && job.times().endedAt() >= job.times().startedAt()) {
                 runs.merge(
-                        Key.of(job),
-                        new Runs(1, job.times().ranSeconds(job.times().endedAt())),
-                        Runs::plus);
+                        JobKind.of(job),
+                        new RunTimes(1, job.times().ranSeconds(job.times().endedAt())),
+                        RunTimes::plus);
             }
         }
     }
@@ -69,7 +69,7 @@ final class SimilarRuns {
         if (!isComparable(job)) {
             return Optional.empty();
         }
-        return Optional.ofNullable(runs.get(Key.of(job)))
+        return Optional.ofNullable(runs.get(JobKind.of(job)))
                 .filter(similar -> similar.jobs() >= MIN_JOBS)
                 .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS
                         <= job.times().limit())

@@ -40,7 +40,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
             "If the job list is slow or fails, the source is `counts`, without the states of ended jobs "
                     + "([differences](operations.md#job-counts)); `sluice_job_counts_age_seconds` shows the source.",
             CLUSTER.each("partition", JobCountMetrics::partitions)
-                    .by("partition", Partition::name)
+                    .by("partition", PartitionJobs::name)
                     .gauge("slurm_queue_jobs")
                     .help("Jobs by state as in squeue, in every partition of the job.")
                     .by(STATE)
@@ -66,11 +66,11 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .by(HOLDER_STATE)
                     .value((account, state) -> state.of(account)));
 
-    private record Partition(String name, Map<JobState, Long> jobs, QueueCounts counts) {}
+    private record PartitionJobs(String name, Map<JobState, Long> jobs, QueueCounts counts) {}
 
-    private List<Partition> partitions() {
+    private List<PartitionJobs> partitions() {
         return counts.partitions().entrySet().stream()
-                .map(entry -> new Partition(entry.getKey(), entry.getValue(), counts))
+                .map(entry -> new PartitionJobs(entry.getKey(), entry.getValue(), counts))
                 .toList();
     }
 

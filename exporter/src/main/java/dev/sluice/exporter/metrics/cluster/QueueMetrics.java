@@ -28,12 +28,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private static final ClosedLabels<ReasonClass> REASON_CLASS = ClosedLabels.of("reason_class", ReasonClass.values());
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
-    private static final Scope<QueueMetrics, Partition> PARTITION =
-            CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);
+    private static final Scope<QueueMetrics, NamedQueue> PARTITION =
+            CLUSTER.each("partition", QueueMetrics::partitions).by("partition", NamedQueue::name);
     private static final Scope<QueueMetrics, PartitionQueue> WHOLE_QUEUE =
             CLUSTER.map(metrics -> metrics.queue.cluster());
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND =
-            demands(PARTITION.map(Partition::queue));
+            demands(PARTITION.map(NamedQueue::queue));
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.eachEntry(
@@ -104,7 +104,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .help("GPUs requested by pending jobs, each job once; gpu_type is any if the job requests no type.")
                     .value(Map.Entry::getValue),
             PARTITION
-                    .eachPart("class of pending reason", Partition::waiting)
+                    .eachPart("class of pending reason", NamedQueue::waiting)
                     .by("reason_class", waiting -> waiting.getKey().label())
                     .seconds("slurm_queue_oldest_pending_seconds")
                     .help("Time since the longest-pending job became eligible; absent if no pending job is eligible.")
@@ -142,7 +142,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                             SeriesOverLimit.Kind.ACCOUNT,
                             metrics.queue.accounts().folded()))));
 
-    private record Partition(String name, PartitionQueue queue, long now) {
+    private record NamedQueue(String name, PartitionQueue queue, long now) {
 
         /** Returns the longest pending time in seconds by reason class. Omits classes without an eligible job. */
         List<Map.Entry<ReasonClass, Long>> waiting() {
@@ -170,9 +170,9 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                 .by("gpu_type", gpus -> GpuCounts.labelOfRequest(gpus.getKey()));
     }
 
-    private List<Partition> partitions() {
+    private List<NamedQueue> partitions() {
         return queue.partitions().entrySet().stream()
-                .map(entry -> new Partition(entry.getKey(), entry.getValue(), at.getEpochSecond()))
+                .map(entry -> new NamedQueue(entry.getKey(), entry.getValue(), at.getEpochSecond()))
                 .toList();
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class ReasonTable {
 
-    private static final List<Group> GROUPS = List.of(
+    private static final List<ReasonGroup> GROUPS = List.of(
             group(ReasonClass.RESOURCES, ScalingRule.ELIGIBLE, """
                     Resources
                       slurmctld tried to start the job, and the requested resources are in use.
@@ -152,7 +152,7 @@ final class ReasonTable {
             group(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, "InvalidReason"));
 
     /** The limits by the settings of sacctmgr; the first pattern that the name of a limit matches applies. */
-    private static final List<Limit> SETTINGS = entries("""
+    private static final List<LimitSetting> SETTINGS = entries("""
             .*RunMin.*
               GrpTRESRunMins, MaxTRESRunMinsPerUser, MaxTRESRunMinsPerAccount: the resources of the running jobs, \
               multiplied by their remaining time limits, are at the limit.
@@ -194,7 +194,7 @@ final class ReasonTable {
               The QOS, or the user or account within the QOS, is at a limit.
               Wait for other jobs of the QOS to end.
             """)
-            .map(lines -> new Limit(Pattern.compile(lines[0]), lines[1], lines[2]))
+            .map(lines -> new LimitSetting(Pattern.compile(lines[0]), lines[1], lines[2]))
             .toList();
 
     /** Each Slurm release adds limits; all names begin with one of these prefixes. The value shows the limit. */
@@ -217,15 +217,15 @@ final class ReasonTable {
      * @param reasons names of reasons, each line with the two indented lines that explain them; without these lines,
      *     the explanation of the class applies
      */
-    private record Group(ReasonClass reasonClass, ScalingRule rule, boolean userReleases, String reasons) {}
+    private record ReasonGroup(ReasonClass reasonClass, ScalingRule rule, boolean userReleases, String reasons) {}
 
-    private record Limit(Pattern names, String meaning, String todo) {}
+    private record LimitSetting(Pattern names, String meaning, String todo) {}
 
     private ReasonTable() {}
 
     static Map<String, PendingReason> byName() {
         Map<String, PendingReason> byName = new HashMap<>();
-        for (Group group : GROUPS) {
+        for (ReasonGroup group : GROUPS) {
             entries(group.reasons()).forEach(lines -> {
                 Explanation words =
                         lines.length == 1 ? group.reasonClass().explanation() : new Explanation(lines[1], lines[2]);
@@ -268,11 +268,11 @@ final class ReasonTable {
         return Stream.of(joined.split("\n(?! )", -1)).map(entry -> entry.split("\n +", -1));
     }
 
-    private static Group group(ReasonClass reasonClass, ScalingRule rule, String reasons) {
-        return new Group(reasonClass, rule, false, reasons);
+    private static ReasonGroup group(ReasonClass reasonClass, ScalingRule rule, String reasons) {
+        return new ReasonGroup(reasonClass, rule, false, reasons);
     }
 
-    private static Group heldByUser(String reasons) {
-        return new Group(ReasonClass.HELD, ScalingRule.WAITING, true, reasons);
+    private static ReasonGroup heldByUser(String reasons) {
+        return new ReasonGroup(ReasonClass.HELD, ScalingRule.WAITING, true, reasons);
     }
 }

@@ -22,7 +22,7 @@ public final class Machines {
     public final Clusters cluster = new Clusters();
 
     public List<MachineGpus> split() {
-        return MachineSplit.of(
+        return MachineGpus.of(
                 cluster.kubernetes(),
                 ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of())
                         .nodes()

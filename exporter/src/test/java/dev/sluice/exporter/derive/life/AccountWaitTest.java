@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
+import dev.sluice.exporter.derive.life.LifeCounts.AccountGpuType;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;
@@ -48,7 +48,7 @@ class AccountWaitTest {
     }
 
     private static Histogram of(LifeCounts.Waits waits, String account, String gpuType) {
-        return Objects.requireNonNull(waits.byAccount().get(new AccountGpus(account, gpuType)));
+        return Objects.requireNonNull(waits.byAccount().get(new AccountGpuType(account, gpuType)));
     }
 
     @Test
@@ -90,7 +90,7 @@ class AccountWaitTest {
                         started(2, "ml", H100, 1030),
                         started(3, "bio", GpuCounts.NONE, 1040)));
 
-        assertThat(waits.byAccount()).containsOnlyKeys(new AccountGpus("bio", "h100"), AccountGpus.OTHER);
+        assertThat(waits.byAccount()).containsOnlyKeys(new AccountGpuType("bio", "h100"), AccountGpuType.OTHER);
         assertThat(of(waits, "other", "other").sum()).isEqualTo(20 + 30);
         assertThat(waits.foldedAccounts()).isEqualTo(2);
     }
@@ -101,7 +101,7 @@ class AccountWaitTest {
         List<Job> started = List.of(started(1, "bio", H100, 1050));
 
         assertThat(waits(10, NameRule.HASH, List.of(), started).byAccount())
-                .containsOnlyKeys(new AccountGpus("053201826344", "h100"));
+                .containsOnlyKeys(new AccountGpuType("053201826344", "h100"));
         assertThat(waits(10, NameRule.DROP, List.of(), started).byAccount()).isEqualTo(Map.of());
     }
 }

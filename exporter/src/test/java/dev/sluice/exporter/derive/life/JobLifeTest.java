@@ -22,34 +22,23 @@ class JobLifeTest extends ObservedLife {
     void partitionHasAllItsCountersFromTheStart() {
         poll(1000);
 
-        assertThat(submissions()).isZero();
-        assertThat(starts()).isZero();
-        assertThat(requeues()).isZero();
-        assertThat(ends(JobState.OUT_OF_MEMORY)).isZero();
+        assertCounts("submissions 0 starts 0 requeues 0 OUT_OF_MEMORY 0");
     }
 
     @Test
     void followsAJobFromSubmissionToEnd() {
         poll(1000);
         poll(1015, pending(1, 1010));
-        assertThat(submissions()).isOne();
-        assertThat(waits().count()).isZero();
+        assertCounts("submissions 1 waits 0");
 
         poll(1060, running(1, 1010, 1040));
-        assertThat(starts()).isOne();
-        assertThat(waits().sum()).isEqualTo(30);
+        assertCounts("starts 1 waited 30");
 
         poll(1120, ended(1, 1010, 1040, 1100, JobState.COMPLETED));
         poll(1135, ended(1, 1010, 1040, 1100, JobState.COMPLETED));
         poll(1600);
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(ends(JobState.COMPLETED)).isOne();
-        assertThat(allEnds()).isOne();
-        assertThat(waits().count()).isOne();
-        assertThat(runs().sum()).isEqualTo(60);
-        assertThat(runs().count()).isOne();
+        assertCounts("submissions 1 starts 1 COMPLETED 1 ends 1 waits 1 ran 60 runs 1");
     }
 
     @Test
@@ -57,11 +46,7 @@ class JobLifeTest extends ObservedLife {
         poll(1000);
         poll(1200, ended(1, 1010, 1040, 1100, JobState.OUT_OF_MEMORY));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(ends(JobState.OUT_OF_MEMORY)).isOne();
-        assertThat(waits().sum()).isEqualTo(30);
-        assertThat(runs().sum()).isEqualTo(60);
+        assertCounts("submissions 1 starts 1 OUT_OF_MEMORY 1 waited 30 ran 60");
     }
 
     @Test
@@ -72,9 +57,7 @@ class JobLifeTest extends ObservedLife {
                 running(2, 300, 400),
                 pending(3, 500),
                 pending(4, 500).ofArray(4, 20));
-        assertThat(submissions()).isZero();
-        assertThat(starts()).isZero();
-        assertThat(allEnds()).isZero();
+        assertCounts("submissions 0 starts 0 ends 0");
 
         poll(
                 1060,
@@ -83,15 +66,10 @@ class JobLifeTest extends ObservedLife {
                 running(3, 500, 1030),
                 pending(4, 500).ofArray(4, 20));
 
-        assertThat(submissions()).isZero();
-        assertThat(starts()).isOne();
-        assertThat(allEnds()).isOne();
-        assertThat(ends(JobState.TIMEOUT)).isOne();
+        assertCounts("submissions 0 starts 1 ends 1 TIMEOUT 1");
         // Job 2 started long before the first poll, but Slurm knows the job's run time. For job 3, Slurm also knows the
         // submission time.
-        assertThat(runs().sum()).isEqualTo(650);
-        assertThat(waits().count()).isOne();
-        assertThat(waits().sum()).isEqualTo(530);
+        assertCounts("ran 650 waits 1 waited 530");
     }
 
     @Test
@@ -100,17 +78,14 @@ class JobLifeTest extends ObservedLife {
         poll(1015, pending(1, 1010));
         poll(1030, pending(1, 1010).endedAt(1020, JobState.CANCELLED));
 
-        assertThat(starts()).isZero();
-        assertThat(ends(JobState.CANCELLED)).isOne();
-        assertThat(waits().count()).isZero();
-        assertThat(runs().count()).isZero();
+        assertCounts("starts 0 CANCELLED 1 waits 0 runs 0");
     }
 
     @Test
     void tasksThatLeaveTheirArrayAreNoNewSubmissions() {
         poll(1000);
         poll(1015, pending(10, 1010).ofArray(10, 5));
-        assertThat(submissions()).isEqualTo(5);
+        assertCounts("submissions 5");
 
         // Two tasks started, and one of them has ended. The records of tasks can precede or follow the record of the
         // array.
@@ -119,9 +94,7 @@ class JobLifeTest extends ObservedLife {
                 running(11, 1010, 1020).ofArray(10, 1),
                 pending(10, 1010).ofArray(10, 3),
                 ended(12, 1010, 1021, 1050, JobState.FAILED).ofArray(10, 1));
-        assertThat(submissions()).isEqualTo(5);
-        assertThat(starts()).isEqualTo(2);
-        assertThat(allEnds()).isOne();
+        assertCounts("submissions 5 starts 2 ends 1");
 
         // The last task keeps the array's ID.
         poll(
@@ -131,10 +104,7 @@ class JobLifeTest extends ObservedLife {
                 running(13, 1010, 1070).ofArray(10, 1),
                 running(14, 1010, 1070).ofArray(10, 1),
                 running(10, 1010, 1070).ofArray(10, 1));
-        assertThat(submissions()).isEqualTo(5);
-        assertThat(starts()).isEqualTo(5);
-        assertThat(allEnds()).isEqualTo(2);
-        assertThat(waits().count()).isEqualTo(5);
+        assertCounts("submissions 5 starts 5 ends 2 waits 5");
     }
 
     @Test
@@ -146,10 +116,7 @@ class JobLifeTest extends ObservedLife {
                 ended(11, 1010, 1020, 1050, JobState.COMPLETED).ofArray(10, 1),
                 pending(12, 1040).ofArray(10, 1).restarted(1));
 
-        assertThat(submissions()).isEqualTo(3);
-        assertThat(starts()).isEqualTo(3);
-        assertThat(requeues()).isOne();
-        assertThat(allEnds()).isOne();
+        assertCounts("submissions 3 starts 3 requeues 1 ends 1");
     }
 
     @Test
@@ -157,9 +124,7 @@ class JobLifeTest extends ObservedLife {
         poll(1000);
         poll(1100, pending(10, 1010).endedAt(1020, JobState.CANCELLED).ofArray(10, 4));
 
-        assertThat(submissions()).isEqualTo(4);
-        assertThat(starts()).isZero();
-        assertThat(ends(JobState.CANCELLED)).isEqualTo(4);
+        assertCounts("submissions 4 starts 0 CANCELLED 4");
     }
 
     @Test
@@ -169,10 +134,7 @@ class JobLifeTest extends ObservedLife {
         poll(1030, pending(1, 1020).restarted(1));
         poll(1045, pending(1, 1020).restarted(1).endedAt(1040, JobState.CANCELLED));
 
-        assertThat(starts()).isOne();
-        assertThat(requeues()).isOne();
-        assertThat(runs().count()).isOne();
-        assertThat(ends(JobState.CANCELLED)).isOne();
+        assertCounts("starts 1 requeues 1 runs 1 CANCELLED 1");
     }
 
     @Test
@@ -180,14 +142,12 @@ class JobLifeTest extends ObservedLife {
         poll(1000);
         poll(1015, pending(10, 1010).ofArray(10, 100));
         poll(1030, pending(10, 1010).ofArray(10, 60), running(11, 1010, 1020).ofArray(10, 1));
-        assertThat(ends(JobState.CANCELLED)).isEqualTo(39);
+        assertCounts("CANCELLED 39");
 
         poll(1045, pending(10, 1010).ofArray(10, 1).endedAt(1040, JobState.CANCELLED));
         poll(1060, pending(10, 1010).ofArray(10, 1).endedAt(1040, JobState.CANCELLED));
 
-        assertThat(submissions()).isEqualTo(100);
-        assertThat(starts()).isOne();
-        assertThat(ends(JobState.CANCELLED)).isEqualTo(99);
+        assertCounts("submissions 100 starts 1 CANCELLED 99");
     }
 
     @Test
@@ -196,7 +156,7 @@ class JobLifeTest extends ObservedLife {
         poll(1015, pending(10, 1010).ofArray(10, 100));
         poll(1316, pending(10, 1010).ofArray(10, 60));
 
-        assertThat(allEnds()).isZero();
+        assertCounts("ends 0");
     }
 
     @Test
@@ -208,9 +168,7 @@ class JobLifeTest extends ObservedLife {
                 pending(10, 1010).ofArray(10, 19).cut(),
                 running(11, 1010, 1020).ofArray(10, 1));
 
-        assertThat(submissions()).isEqualTo(20);
-        assertThat(starts()).isOne();
-        assertThat(allEnds()).isZero();
+        assertCounts("submissions 20 starts 1 ends 0");
     }
 
     @Test
@@ -218,19 +176,14 @@ class JobLifeTest extends ObservedLife {
         poll(1000);
         poll(1020, running(1, 1010, 1015));
         poll(1100, pending(1, 1095).restarted(1));
-        assertThat(requeues()).isOne();
-        assertThat(runs().sum()).isEqualTo(80);
+        assertCounts("requeues 1 ran 80");
 
         poll(1200, running(1, 1095, 1150).restarted(1));
         poll(1300, ended(1, 1095, 1150, 1250, JobState.COMPLETED).restarted(1));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isEqualTo(2);
-        assertThat(allEnds()).isOne();
+        assertCounts("submissions 1 starts 2 ends 1");
         // The job waited 5 s before the first start and 55 s before the second start. The run times are 80 s and 100 s.
-        assertThat(waits().sum()).isEqualTo(60);
-        assertThat(waits().count()).isEqualTo(2);
-        assertThat(runs().sum()).isEqualTo(180);
+        assertCounts("waited 60 waits 2 ran 180");
     }
 
     @Test
@@ -239,12 +192,9 @@ class JobLifeTest extends ObservedLife {
         poll(1020, pending(1, 1010));
         poll(1300, running(1, 1280, 1290).restarted(2));
 
-        assertThat(starts()).isEqualTo(3);
-        assertThat(requeues()).isEqualTo(2);
+        assertCounts("starts 3 requeues 2");
         // The record has only the times of the last start.
-        assertThat(waits().count()).isOne();
-        assertThat(waits().sum()).isEqualTo(10);
-        assertThat(runs().count()).isZero();
+        assertCounts("waits 1 waited 10 runs 0");
     }
 
     @Test
@@ -256,10 +206,7 @@ class JobLifeTest extends ObservedLife {
         poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
         poll(1060, pending(1, 1055).restarted(1));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(requeues()).isOne();
-        assertThat(runs().sum()).isEqualTo(40);
+        assertCounts("submissions 1 starts 1 requeues 1 ran 40");
     }
 
     @Test
@@ -268,22 +215,17 @@ class JobLifeTest extends ObservedLife {
         poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
         poll(1060, pending(1, 1055).restarted(1));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(requeues()).isOne();
+        assertCounts("submissions 1 starts 1 requeues 1");
     }
 
     @Test
     void jobFoundBetweenTwoOfItsRunsAtOurOwnStartHasNoPast() {
         poll(1000, pending(1, 910).flagged(JobState.COMPLETING).restarted(1));
         poll(1060, pending(1, 1055).restarted(1));
-        assertThat(submissions()).isZero();
-        assertThat(starts()).isZero();
-        assertThat(requeues()).isZero();
+        assertCounts("submissions 0 starts 0 requeues 0");
 
         poll(1075, running(1, 1055, 1070).restarted(1));
-        assertThat(starts()).isOne();
-        assertThat(waits().sum()).isEqualTo(15);
+        assertCounts("starts 1 waited 15");
     }
 
     @Test
@@ -292,10 +234,7 @@ class JobLifeTest extends ObservedLife {
         poll(1015, pending(1, 1010));
         poll(1030, ended(1, 1010, 1012, 1020, JobState.COMPLETED));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(allEnds()).isOne();
-        assertThat(runs().sum()).isEqualTo(8);
+        assertCounts("submissions 1 starts 1 ends 1 ran 8");
     }
 
     @Test
@@ -304,9 +243,7 @@ class JobLifeTest extends ObservedLife {
         poll(1015);
         poll(1300, running(1, 1280, 1290).restarted(1));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isEqualTo(2);
-        assertThat(requeues()).isOne();
+        assertCounts("submissions 1 starts 2 requeues 1");
     }
 
     @Test
@@ -316,11 +253,7 @@ class JobLifeTest extends ObservedLife {
         poll(1075, pending(1, 1070).restarted(1));
         poll(1090, ended(1, 1070, 1080, 1085, JobState.COMPLETED).restarted(1));
 
-        assertThat(submissions()).isOne();
-        assertThat(requeues()).isOne();
-        assertThat(starts()).isEqualTo(2);
-        assertThat(ends(JobState.FAILED)).isOne();
-        assertThat(ends(JobState.COMPLETED)).isOne();
+        assertCounts("submissions 1 requeues 1 starts 2 FAILED 1 COMPLETED 1");
         assertThat(runs().sum()).isEqualTo(30 + 5);
     }
 
@@ -333,9 +266,7 @@ class JobLifeTest extends ObservedLife {
                 ended(36, 1010, 1020, 1080, JobState.COMPLETED).ofHet(36),
                 ended(37, 1010, 1020, 1080, JobState.COMPLETED).ofHet(36));
 
-        assertThat(submissions()).isOne();
-        assertThat(starts()).isOne();
-        assertThat(allEnds()).isOne();
+        assertCounts("submissions 1 starts 1 ends 1");
     }
 
     @Test
@@ -345,9 +276,7 @@ class JobLifeTest extends ObservedLife {
         poll(1035);
         poll(1050, running(1, 1010, 1015), pending(2, 1010).ofArray(2, 7), running(3, 1011, 1040));
 
-        assertThat(submissions()).isEqualTo(9);
-        assertThat(starts()).isEqualTo(2);
-        assertThat(allEnds()).isZero();
+        assertCounts("submissions 9 starts 2 ends 0");
     }
 
     @Test
@@ -357,8 +286,7 @@ class JobLifeTest extends ObservedLife {
         poll(1035, pending(1, 1010), running(2, 1001, 1002));
         poll(1050, running(1, 1010, 1045), ended(2, 1001, 1002, 1040, JobState.COMPLETED));
 
-        assertThat(starts()).isEqualTo(2);
-        assertThat(allEnds()).isOne();
+        assertCounts("starts 2 ends 1");
     }
 
     @Test

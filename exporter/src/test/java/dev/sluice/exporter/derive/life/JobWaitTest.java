@@ -14,12 +14,11 @@ class JobWaitTest extends ObservedLife {
     void jobHasStartedWhenItsNodesAreReady() {
         poll(1000);
         poll(1020, running(1, 1010, 1015).flagged(JobState.CONFIGURING));
-        assertThat(starts()).isZero();
+        assertCounts("starts 0");
 
         poll(1200, running(1, 1010, 1180));
 
-        assertThat(starts()).isOne();
-        assertThat(waits().sum()).isEqualTo(170);
+        assertCounts("starts 1 waited 170");
         assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(170);
     }
 
@@ -35,7 +34,7 @@ class JobWaitTest extends ObservedLife {
         poll(1100, pending(1, 1010).waiting("Resources", 1050));
         poll(1140, running(1, 1010, 1130).waiting("None", 1050));
 
-        assertThat(waits().sum()).isEqualTo(120);
+        assertCounts("waited 120");
         assertThat(waitedFor(WaitCause.HELD)).isEqualTo(40);
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(50);
         assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(30);
@@ -75,7 +74,7 @@ class JobWaitTest extends ObservedLife {
                 running(11, 1010, 1070).ofArray(10, 1).waiting("None", 1011),
                 pending(10, 1010).ofArray(10, 1).waiting("JobArrayTaskLimit", 0));
 
-        assertThat(waits().sum()).isEqualTo(60);
+        assertCounts("waited 60");
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
     }
 
@@ -87,7 +86,7 @@ class JobWaitTest extends ObservedLife {
         poll(1060, pending(1, 1010).waiting("Resources", 1010));
         poll(1080, running(1, 1010, 1055).waiting("None", 1010));
 
-        assertThat(waits().sum()).isEqualTo(45);
+        assertCounts("waited 45");
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(45);
         assertThat(waitedFor(WaitCause.RESOURCES)).isZero();
     }
@@ -100,7 +99,7 @@ class JobWaitTest extends ObservedLife {
         poll(1060, pending(1, 1010));
         poll(1080, running(1, 1010, 1045));
 
-        assertThat(waits().sum()).isEqualTo(35);
+        assertCounts("waited 35");
         assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(35);
     }
 
@@ -109,7 +108,7 @@ class JobWaitTest extends ObservedLife {
         poll(1000, pending(1, 100).waiting("JobHeldUser", 0));
         poll(1100, running(1, 100, 1080).waiting("None", 1070));
 
-        assertThat(waits().sum()).isEqualTo(980);
+        assertCounts("waited 980");
         assertThat(waitedFor(WaitCause.HELD)).isEqualTo(70);
         assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10);
     }

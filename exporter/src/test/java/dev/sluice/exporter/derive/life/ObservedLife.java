@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LifeCounts.Events;
@@ -7,6 +9,7 @@ import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,24 +32,32 @@ abstract class ObservedLife {
         return Objects.requireNonNull(life.counts().partitions().get("batch"));
     }
 
-    final long submissions() {
-        return events().submissions();
+    /**
+     * Checks numbers by their names: {@code submissions}, {@code starts}, {@code requeues}, {@code ends}, an end state, the
+     * numbers of {@code waits} and {@code runs}, and the seconds that jobs {@code waited} and {@code ran}.
+     */
+    final void assertCounts(String expected) {
+        String[] words = expected.split(" ", -1);
+        List<String> actual = new ArrayList<>();
+        for (int i = 0; i < words.length; i += 2) {
+            actual.add(words[i] + " " + count(words[i]));
+        }
+        assertThat(String.join(" ", actual)).isEqualTo(expected);
     }
 
-    final long starts() {
-        return events().starts();
-    }
-
-    final long requeues() {
-        return events().requeues();
-    }
-
-    final long ends(JobState state) {
-        return events().ends().getOrDefault(state, 0L);
-    }
-
-    final long allEnds() {
-        return events().ends().values().stream().mapToLong(Long::longValue).sum();
+    private long count(String name) {
+        return switch (name) {
+            case "submissions" -> events().submissions();
+            case "starts" -> events().starts();
+            case "requeues" -> events().requeues();
+            case "ends" ->
+                events().ends().values().stream().mapToLong(Long::longValue).sum();
+            case "waits" -> waits().count();
+            case "waited" -> (long) waits().sum();
+            case "runs" -> runs().count();
+            case "ran" -> (long) runs().sum();
+            default -> events().ends().getOrDefault(JobState.valueOf(name), 0L);
+        };
     }
 
     final Histogram waits() {

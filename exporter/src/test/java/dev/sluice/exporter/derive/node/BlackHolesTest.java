@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.derive.life.JobEnd;
-import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
@@ -87,9 +86,9 @@ class BlackHolesTest {
             assertThat(hole.users()).isEqualTo(2);
             assertThat(hole.jobs())
                     .containsExactly(
-                            new FailedJob(first, "ann", NOW, NOW + 5),
-                            new FailedJob(second, "ben", NOW + 10, NOW + 15),
-                            new FailedJob(third, "ann", NOW + 20, NOW + 25));
+                            new Run(first, "ann", "n1", NOW, NOW + 5, true),
+                            new Run(second, "ben", "n1", NOW + 10, NOW + 15, true),
+                            new Run(third, "ann", "n1", NOW + 20, NOW + 25, true));
             // The factor is (0.5 / 42)^2 for ann: one more job of ann is running, and counts as successful. The factor
             // is 0.5 / 41 for ben.
             assertThat(hole.chance()).isCloseTo(1.728e-6, within(1e-9));

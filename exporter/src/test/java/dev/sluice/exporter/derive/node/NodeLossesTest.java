@@ -68,6 +68,11 @@ class NodeLossesTest {
         return n1(losses).seconds().getOrDefault(reason, -1L);
     }
 
+    private static void assertLost(Losses losses, NodeReason reason, long drains, long seconds) {
+        assertThat(drains(losses, reason)).isEqualTo(drains);
+        assertThat(seconds(losses, reason)).isEqualTo(seconds);
+    }
+
     private static Outage outage(String reason, String owner, long from, long to) {
         return new Outage(reason, owner, Instant.ofEpochSecond(T + from), Instant.ofEpochSecond(T + to));
     }
@@ -97,12 +102,10 @@ class NodeLossesTest {
         list(0, up("n1"));
         list(30, up("n1"));
         Losses found = list(60, down("n1", "Not responding", 40));
-        assertThat(drains(found, SILENT)).isEqualTo(1);
-        assertThat(seconds(found, SILENT)).isZero();
+        assertLost(found, SILENT, 1, 0);
 
         Losses next = list(90, down("n1", "Not responding", 40));
-        assertThat(drains(next, SILENT)).isEqualTo(1);
-        assertThat(seconds(next, SILENT)).isEqualTo(50);
+        assertLost(next, SILENT, 1, 50);
 
         Losses back = list(120, up("n1"));
         assertThat(seconds(back, SILENT)).isEqualTo(50);
@@ -128,12 +131,10 @@ class NodeLossesTest {
     @Test
     void doesNotCountAnOutageThatBeganBeforeTheFirstListButItsTime() {
         Losses first = list(0, down("n1", "Not responding", -5000));
-        assertThat(drains(first, SILENT)).isZero();
-        assertThat(seconds(first, SILENT)).isZero();
+        assertLost(first, SILENT, 0, 0);
 
         Losses next = list(30, down("n1", "Not responding", -5000));
-        assertThat(drains(next, SILENT)).isZero();
-        assertThat(seconds(next, SILENT)).isEqualTo(30);
+        assertLost(next, SILENT, 0, 30);
     }
 
     /** The owner changes at 70: 30 s are Slurm's, 20 s are the person's. */
@@ -157,8 +158,7 @@ class NodeLossesTest {
         list(60, down("n1", "Not responding", 40));
         Losses after = list(90, down("n1", "Not responding", 70));
 
-        assertThat(drains(after, SILENT)).isEqualTo(2);
-        assertThat(seconds(after, SILENT)).isEqualTo(30);
+        assertLost(after, SILENT, 2, 30);
         assertThat(seconds(list(120, up("n1")), SILENT)).isEqualTo(50);
     }
 
@@ -169,8 +169,7 @@ class NodeLossesTest {
         list(90, drained("n1", "NHC: no GPU", 70));
         Losses after = list(120, drained("n1", "NHC: no GPU", 100));
 
-        assertThat(drains(after, CHECK)).isEqualTo(1);
-        assertThat(seconds(after, CHECK)).isEqualTo(80);
+        assertLost(after, CHECK, 1, 80);
     }
 
     /** slurmctld has no reason while a node only does not respond; the reason that follows is not a new outage. */
@@ -183,8 +182,7 @@ class NodeLossesTest {
         assertThat(drains(list(30, silent), SILENT)).isEqualTo(1);
         Losses after = list(60, down("n1", "Not responding", 50));
 
-        assertThat(drains(after, SILENT)).isEqualTo(1);
-        assertThat(seconds(after, SILENT)).isEqualTo(30);
+        assertLost(after, SILENT, 1, 30);
     }
 
     /** An older time is no new outage: slurmctld has read an older state of the node. */
@@ -207,8 +205,7 @@ class NodeLossesTest {
         list(120, down("n1", "Not responding", 40), up("n2"));
         Losses after = list(150, down("n1", "Not responding", 40), up("n2"));
 
-        assertThat(drains(after, SILENT)).isEqualTo(1);
-        assertThat(seconds(after, SILENT)).isEqualTo(20 + 30);
+        assertLost(after, SILENT, 1, 20 + 30);
     }
 
     @Test
@@ -218,8 +215,7 @@ class NodeLossesTest {
         list(90, down("n1", "Not responding", 70), up("n2"));
         Losses after = list(120, up("n1"), up("n2"));
 
-        assertThat(drains(after, SILENT)).isEqualTo(1);
-        assertThat(seconds(after, SILENT)).isEqualTo(20);
+        assertLost(after, SILENT, 1, 20);
     }
 
     @Test
@@ -246,8 +242,7 @@ class NodeLossesTest {
         list(120, down("n1", "Node unexpectedly rebooted", 40));
         Losses after = list(150, up("n1"));
 
-        assertThat(drains(after, REBOOT)).isEqualTo(1);
-        assertThat(seconds(after, REBOOT)).isEqualTo(20);
+        assertLost(after, REBOOT, 1, 20);
     }
 
     /** A draining node runs jobs on 6 of its 8 GPUs for 30 s, then it is empty for 60 s. */
@@ -292,8 +287,7 @@ class NodeLossesTest {
         Losses once = list(60, down("n1", "Not responding", 40));
         Losses again = list(60, down("n1", "Not responding", 40));
 
-        assertThat(drains(again, SILENT)).isEqualTo(1);
-        assertThat(seconds(again, SILENT)).isEqualTo(20);
+        assertLost(again, SILENT, 1, 20);
         assertThat(seconds(once, SILENT)).isZero();
     }
 

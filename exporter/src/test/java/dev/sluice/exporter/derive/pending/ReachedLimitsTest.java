@@ -69,7 +69,7 @@ class ReachedLimitsTest {
                         OptionalDouble.of(7),
                         OptionalDouble.of(2),
                         false,
-                        List.of(new ReachedLimit.Holder(large, 5), new ReachedLimit.Holder(small, 2)),
+                        List.of(new ReachedLimit.UsingJob(large, 5), new ReachedLimit.UsingJob(small, 2)),
                         0));
         assertThat(limits.get(0).isReached()).isTrue();
     }
@@ -116,7 +116,7 @@ class ReachedLimitsTest {
         ReachedLimit limit = limits(job, others).get(0);
 
         assertThat(limit.used()).hasValue(35);
-        assertThat(limit.holders()).extracting(ReachedLimit.Holder::uses).containsExactly(8.0, 7.0, 6.0, 5.0, 4.0);
+        assertThat(limit.holders()).extracting(ReachedLimit.UsingJob::uses).containsExactly(8.0, 7.0, 6.0, 5.0, 4.0);
         assertThat(limit.holdersLeftOut()).isEqualTo(2);
     }
 
@@ -128,7 +128,7 @@ class ReachedLimitsTest {
         ReachedLimit limit = ofQos(nodes, job, running(2, "alice", 8, 0), running(3, "bob", 8, 0));
 
         assertThat(limit.used()).hasValue(1);
-        assertThat(limit.holders()).extracting(ReachedLimit.Holder::uses).containsExactly(1.0, 1.0);
+        assertThat(limit.holders()).extracting(ReachedLimit.UsingJob::uses).containsExactly(1.0, 1.0);
     }
 
     @Test
@@ -141,7 +141,7 @@ class ReachedLimitsTest {
 
         assertThat(limit.used()).hasValue(3);
         assertThat(limit.asks()).hasValue(2);
-        assertThat(limit.holders()).containsExactly(new ReachedLimit.Holder(runs, 3));
+        assertThat(limit.holders()).containsExactly(new ReachedLimit.UsingJob(runs, 3));
     }
 
     @Test
@@ -180,7 +180,7 @@ class ReachedLimitsTest {
         assertThat(limit.owner()).isEqualTo(Owner.ARRAY);
         assertThat(limit.limit().most()).isEqualTo(2);
         assertThat(limit.used()).hasValue(1);
-        assertThat(limit.holders()).extracting(ReachedLimit.Holder::job).containsExactly(task);
+        assertThat(limit.holders()).extracting(ReachedLimit.UsingJob::job).containsExactly(task);
     }
 
     @Test

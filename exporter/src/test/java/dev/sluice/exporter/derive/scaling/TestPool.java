@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.config.Loaded.changed;
 
-import java.util.stream.Stream;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Builds a pool for tests. The default is a pool of nodes with 96 CPUs in one partition. The nodes have names of the
@@ -140,7 +140,9 @@ final class TestPool {
     }
 
     TestPool with(Member member) {
-        return with("members", Stream.concat(pool.members().stream(), Stream.of(member)).toList());
+        return with(
+                "members",
+                Stream.concat(pool.members().stream(), Stream.of(member)).toList());
     }
 
     TestPool mixed(long freeCpus) {

@@ -92,10 +92,7 @@ class DecisionHistoryTest {
     }
 
     private void observe(int second, List<NodeSet> nodeSets, PoolDemand... pools) {
-        history.observe(
-                Demands.demand(List.of(pools), List.of(), List.of()),
-                nodeSets,
-                START.plusSeconds(second));
+        history.observe(Demands.demand(List.of(pools), List.of(), List.of()), nodeSets, START.plusSeconds(second));
     }
 
     private static Decision decision(int second, long desired, long replicas, long registered) {

@@ -2,8 +2,8 @@ package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.Contradiction;
+import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;

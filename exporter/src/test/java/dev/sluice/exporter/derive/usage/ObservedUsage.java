@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -27,9 +28,14 @@ abstract class ObservedUsage {
     UsageCounts counts = UsageCounts.NONE;
 
     final void poll(long at, JobBuilder... jobs) {
+        poll(at, List.of(), jobs);
+    }
+
+    /** Polls the jobs and the runs that only Slurm's accounting knows. */
+    final void poll(long at, List<AccountedRun> accounted, JobBuilder... jobs) {
         usage.observe(
                 Arrays.stream(jobs).map(JobBuilder::build).toList(),
-                List.of(),
+                accounted,
                 NodeSetLookup.NONE,
                 Instant.ofEpochSecond(at));
         usage.publish();

@@ -55,11 +55,8 @@ class RestartedUsageTest extends ObservedUsage {
     void runsThatOnlyAccountingKnowsCount() {
         poll(1000, running(1, 900, h100(1)), running(5, 900, h100(1)), running(6, 900, h100(1)));
         restart();
-        usage.observe(
-                List.of(
-                        ended(4, 2500, 2600, JobState.COMPLETED, h100(1)).build(),
-                        running(5, 1700, h100(1)).submittedAt(1650).restarts(1).build(),
-                        running(6, 900, h100(1)).build()),
+        poll(
+                2800,
                 List.of(
                         accounted(1, 500, 900, 1500, JobState.COMPLETED),
                         accounted(2, 1100, 1200, 1260, JobState.FAILED),
@@ -67,10 +64,9 @@ class RestartedUsageTest extends ObservedUsage {
                         accounted(4, 500, 2500, 2600, JobState.COMPLETED),
                         accounted(5, 500, 900, 1600, JobState.REQUEUED),
                         accounted(7, 500, 800, 990, JobState.FAILED)),
-                NodeSetLookup.NONE,
-                Instant.ofEpochSecond(2800));
-        usage.publish();
-        counts = usage.publish();
+                ended(4, 2500, 2600, JobState.COMPLETED, h100(1)),
+                running(5, 1700, h100(1)).submittedAt(1650).restarts(1),
+                running(6, 900, h100(1)));
 
         assertThat(ended(JobState.COMPLETED)).isEqualTo(500 + 100);
         assertThat(ended(JobState.FAILED)).isEqualTo(60);
@@ -101,15 +97,11 @@ class RestartedUsageTest extends ObservedUsage {
         poll(1000, running(1, 900, h100(1)));
         poll(1030, running(1, 900, h100(1)));
         restart();
-        usage.observe(
-                List.of(),
+        poll(
+                2000,
                 List.of(
                         accounted(1, 500, 900, 1030, JobState.CANCELLED),
-                        accounted(2, 500, 900, 1030, JobState.FAILED)),
-                NodeSetLookup.NONE,
-                Instant.ofEpochSecond(2000));
-        usage.publish();
-        counts = usage.publish();
+                        accounted(2, 500, 900, 1030, JobState.FAILED)));
 
         assertThat(ended(JobState.CANCELLED)).isEqualTo(30);
         assertThat(gpuSeconds()).isEqualTo(30);

@@ -3,9 +3,6 @@ package dev.sluice.exporter.metrics.cluster;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
-import dev.sluice.exporter.derive.signal.WithheldReason;
-import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
@@ -13,9 +10,12 @@ import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.signal.WithheldReason;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.fixtures.GoldenFile;
 import java.time.Duration;
@@ -199,7 +199,8 @@ class SignalMetricsTest {
     }
 
     private static PoolDemand fixed() {
-        PoolDemand pool = Demands.pool(name("fixed", "NodeSet"), "desired 4 max 4 replicas 4 busy 1 idle 3 pendingNodes 2");
+        PoolDemand pool =
+                Demands.pool(name("fixed", "NodeSet"), "desired 4 max 4 replicas 4 busy 1 idle 3 pendingNodes 2");
         return changed(pool, "notScalable", Optional.of("its machines decide"));
     }
 

@@ -18,17 +18,7 @@ public final class MemberBuilder {
 
     public static MemberBuilder member(String node, Member.Condition condition) {
         return new MemberBuilder(new Member(
-                node,
-                condition,
-                false,
-                NodeResources.NONE,
-                -1,
-                List.of(),
-                "",
-                "",
-                false,
-                false,
-                Optional.empty()));
+                node, condition, false, NodeResources.NONE, -1, List.of(), "", "", false, false, Optional.empty()));
     }
 
     private MemberBuilder with(String component, Object value) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MachineSplitTest {
+class MachineGpusTest {
 
     private static final String MIG = "nvidia.com/mig-1g.10gb";
 
