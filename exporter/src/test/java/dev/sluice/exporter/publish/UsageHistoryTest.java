@@ -79,9 +79,9 @@ class UsageHistoryTest {
         history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory(), prices);
         long february = Instant.parse("1970-02-01T00:00:00Z").getEpochSecond();
 
-        assertThat(costs(poll(february - 3600, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 0.0");
-        assertThat(costs(poll(february - 1800, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 2.0");
-        assertThat(costs(poll(february + 900, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 1.0");
+        assertThat(costs(poll(february - 3600, Duration.ZERO))).containsExactly("[alpha, EUR, physics] 0.0");
+        assertThat(costs(poll(february - 1800, Duration.ZERO))).containsExactly("[alpha, EUR, physics] 2.0");
+        assertThat(costs(poll(february + 900, Duration.ZERO))).containsExactly("[alpha, EUR, physics] 1.0");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import static dev.sluice.exporter.derive.scaling.TestPool.assertDesired;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
@@ -21,9 +22,7 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeResources;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,60 +52,67 @@ class CoresTest {
                 threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", 0, 0, GresCounts.NONE, List.of(), 0);
     }
 
-    private static long nodes(JobBuilder job) {
-        return demand(reed(), job).desired();
+    private static void assertNodes(long desired, JobBuilder job) {
+        assertDesired(desired, reed(), job);
+    }
+
+    private static void assertNodes(long desired, SelectType select, JobBuilder job) {
+        assertNodes(desired, ScalingInputBuilder.of(reed()).select(select).jobs(job));
+    }
+
+    private static void assertNodes(long desired, Partition partition, TestPool pool, JobBuilder... jobs) {
+        assertNodes(
+                desired,
+                ScalingInputBuilder.of(pool).partitions(List.of(partition)).jobs(jobs));
+    }
+
+    private static void assertNodes(long desired, ScalingInputBuilder input) {
+        assertThat(input.demand().pools().get(0).desired()).isEqualTo(desired);
     }
 
     @ParameterizedTest
     @CsvSource({"64, 0, 2", "64, 1, 4", "65, 1, 5", "64, 2, 2", "16, 1, 1", "17, 1, 2"})
     void aJobUsesAsManyThreadsOfACoreAsItSays(long tasks, long threadsPerCore, long nodes) {
-        assertThat(nodes(job(1).tasks(tasks).placement(on(threadsPerCore, 0, 0))))
-                .isEqualTo(nodes);
+        assertNodes(nodes, job(1).tasks(tasks).placement(on(threadsPerCore, 0, 0)));
     }
 
     @ParameterizedTest
     @CsvSource({"64, 1, 1, 4", "64, 2, 1, 2", "16, 1, 3, 2", "8, 1, 3, 1", "9, 1, 3, 2", "16, 0, 2, 1"})
     void aCoreTakesAsManyTasksAsTheJobSays(long tasks, long tasksPerCore, long cpusPerTask, long nodes) {
-        assertThat(nodes(job(1).tasks(tasks).cpusPerTask(cpusPerTask).placement(on(0, tasksPerCore, 0))))
-                .isEqualTo(nodes);
+        assertNodes(nodes, job(1).tasks(tasks).cpusPerTask(cpusPerTask).placement(on(0, tasksPerCore, 0)));
     }
 
     @ParameterizedTest
     @CsvSource({"16, 2, 4", "4, 2, 1", "5, 2, 2", "32, 16, 1", "33, 16, 2"})
     void aSocketTakesAsManyTasksAsTheJobSays(long tasks, long tasksPerSocket, long nodes) {
-        assertThat(nodes(job(1).tasks(tasks).placement(on(0, 0, tasksPerSocket))))
-                .isEqualTo(nodes);
+        assertNodes(nodes, job(1).tasks(tasks).placement(on(0, 0, tasksPerSocket)));
     }
 
     @Test
     void eachTaskOfAnArrayHasCoresOfItsOwn() {
-        assertThat(nodes(job(1).array(1, 64, 0))).isEqualTo(4);
-        assertThat(nodes(job(1).array(1, 65, 0))).isEqualTo(5);
-        assertThat(nodes(job(1).array(1, 64, 0).tasks(2))).isEqualTo(4);
-        assertThat(nodes(job(1).array(1, 10, 0).tasks(3))).isEqualTo(2);
-        assertThat(nodes(job(1).array(1, 5, 0).minimumCpusPerNode(8))).isEqualTo(2);
+        assertNodes(4, job(1).array(1, 64, 0));
+        assertNodes(5, job(1).array(1, 65, 0));
+        assertNodes(4, job(1).array(1, 64, 0).tasks(2));
+        assertNodes(2, job(1).array(1, 10, 0).tasks(3));
+        assertNodes(2, job(1).array(1, 5, 0).minimumCpusPerNode(8));
     }
 
     /** Each of the two tasks with 3 CPUs takes two cores: four cores a job, and four jobs on a node. */
     @ParameterizedTest
     @CsvSource({"4, 1", "5, 2"})
     void aTaskWithACoreOfItsOwnLeavesTheOtherThreadIdle(int jobs, long nodes) {
-        assertThat(nodes(job(1).array(1, jobs, 0).tasks(2).cpusPerTask(3).placement(on(0, 1, 0))))
-                .isEqualTo(nodes);
+        assertNodes(nodes, job(1).array(1, jobs, 0).tasks(2).cpusPerTask(3).placement(on(0, 1, 0)));
     }
 
     /** A node with eight cores of four threads. Four tasks take two cores, if a core takes two tasks. */
     @ParameterizedTest
     @CsvSource({"0, 8, 1", "0, 9, 2", "2, 4, 1", "2, 5, 2"})
     void aCoreTakesFewerTasksThanItHasThreads(long tasksPerCore, int jobs, long nodes) {
-        assertThat(demand(
-                                pool("cpu").of(fourThreads()),
-                                job(1).array(1, jobs, 0).tasks(4).placement(on(0, tasksPerCore, 0)))
-                        .desired())
-                .isEqualTo(nodes);
-        assertThat(demand(pool("cpu").of(fourThreads()), job(1).tasks(17).placement(on(0, 2, 0)))
-                        .desired())
-                .isEqualTo(2);
+        assertDesired(
+                nodes,
+                pool("cpu").of(fourThreads()),
+                job(1).array(1, jobs, 0).tasks(4).placement(on(0, tasksPerCore, 0)));
+        assertDesired(2, pool("cpu").of(fourThreads()), job(1).tasks(17).placement(on(0, 2, 0)));
     }
 
     /** Of the ten pairs of tasks, two find a free core on a busy node. A new node takes the other eight pairs. */
@@ -130,11 +136,8 @@ class CoresTest {
         NodeShape plain =
                 new NodeShape(16, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 16));
 
-        assertThat(demand(pool("cpu").of(plain), job(1).array(1, 64, 0)).desired())
-                .isEqualTo(4);
-        assertThat(demand(pool("cpu").of(plain), job(1).tasks(64).placement(on(1, 0, 0)))
-                        .desired())
-                .isEqualTo(4);
+        assertDesired(4, pool("cpu").of(plain), job(1).array(1, 64, 0));
+        assertDesired(4, pool("cpu").of(plain), job(1).tasks(64).placement(on(1, 0, 0)));
     }
 
     @Test
@@ -142,77 +145,55 @@ class CoresTest {
         NodeShape special =
                 new NodeShape(28, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 32));
 
-        assertThat(demand(pool("cpu").of(special), job(1).array(1, 14, 0)).desired())
-                .isEqualTo(1);
-        assertThat(demand(pool("cpu").of(special), job(1).array(1, 15, 0)).desired())
-                .isEqualTo(2);
+        assertDesired(1, pool("cpu").of(special), job(1).array(1, 14, 0));
+        assertDesired(2, pool("cpu").of(special), job(1).array(1, 15, 0));
     }
 
     @Test
     void memoryByCpuIsThatOfWholeCores() {
         // The job requests one CPU and gets two CPUs. This means 8,000 MiB per job, and eight jobs per node.
-        assertThat(nodes(job(1).array(1, 8, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(1);
-        assertThat(nodes(job(1).array(1, 9, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(2);
+        assertNodes(1, job(1).array(1, 8, 0).memoryPerCpu(4_000 * MEBIBYTE));
+        assertNodes(2, job(1).array(1, 9, 0).memoryPerCpu(4_000 * MEBIBYTE));
         // Unused threads get no memory. Each job gets 4,000 MiB, and a node has sixteen cores.
-        assertThat(nodes(job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0))))
-                .isEqualTo(1);
+        assertNodes(1, job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0)));
     }
 
     @Test
     void tasksOfAJobThatShareACoreShareItsMemory() {
         // Eight CPUs with 8,000 MiB each use all memory of a node.
-        assertThat(nodes(job(1).tasks(8).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(1);
-        assertThat(nodes(job(1).tasks(17).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
-        assertThat(nodes(job(1).tasks(24).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
-        assertThat(nodes(job(1).tasks(25).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(4);
+        assertNodes(1, job(1).tasks(8).memoryPerCpu(8_000 * MEBIBYTE));
+        assertNodes(3, job(1).tasks(17).memoryPerCpu(8_000 * MEBIBYTE));
+        assertNodes(3, job(1).tasks(24).memoryPerCpu(8_000 * MEBIBYTE));
+        assertNodes(4, job(1).tasks(25).memoryPerCpu(8_000 * MEBIBYTE));
     }
 
     @Test
     void aJobThatOvercommitsGetsTheCpusThatSlurmCounts() {
-        assertThat(nodes(job(1).tasks(100).request(new JobRequest(1, 1, 0, GpuCounts.NONE))))
-                .isEqualTo(1);
-        assertThat(nodes(job(1).tasks(100).nodes(3).request(new JobRequest(3, 3, 0, GpuCounts.NONE))))
-                .isEqualTo(3);
+        assertNodes(1, job(1).tasks(100).request(new JobRequest(1, 1, 0, GpuCounts.NONE)));
+        assertNodes(3, job(1).tasks(100).nodes(3).request(new JobRequest(3, 3, 0, GpuCounts.NONE)));
     }
 
     @Test
     void aMixedNodeHasRoomByTheCore() {
         NodeResources six = new NodeResources(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
 
-        assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 3, 0))
-                        .desired())
-                .isEqualTo(1);
-        assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 4, 0))
-                        .desired())
-                .isEqualTo(2);
+        assertDesired(1, reed().with(Condition.BUSY, false, six), job(1).array(1, 3, 0));
+        assertDesired(2, reed().with(Condition.BUSY, false, six), job(1).array(1, 4, 0));
     }
 
     @Test
     void wholeSocketsAreGivenWhereSlurmSaysSo() {
-        assertThat(desired(SelectType.of("", List.of("CR_Socket_Memory")), job(1).array(1, 4, 0)))
-                .isEqualTo(2);
-        assertThat(desired(SelectType.of("select/linear", List.of()), job(1).array(1, 4, 0)))
-                .isEqualTo(4);
-        assertThat(desired(SelectType.of("", List.of("CR_Core", "CR_ONE_TASK_PER_CORE")), job(1).tasks(64)))
-                .isEqualTo(4);
+        assertNodes(2, SelectType.of("", List.of("CR_Socket_Memory")), job(1).array(1, 4, 0));
+        assertNodes(4, SelectType.of("select/linear", List.of()), job(1).array(1, 4, 0));
+        assertNodes(4, SelectType.of("", List.of("CR_Core", "CR_ONE_TASK_PER_CORE")), job(1).tasks(64));
     }
 
     @Test
     void memoryLimitsNothingTogetherWhereItIsNotGivenToJobs() {
         JobBuilder two = job(1).array(1, 2, 0).memoryPerNode(60_000 * MEBIBYTE);
 
-        assertThat(desired(SelectType.of("", List.of("CR_Core_Memory")), two)).isEqualTo(2);
-        assertThat(desired(SelectType.of("", List.of("CR_CORE")), two)).isEqualTo(1);
-    }
-
-    private static long desired(SelectType select, JobBuilder job) {
-        return ScalingInputBuilder.of(reed())
-                .select(select)
-                .jobs(job)
-                .demand()
-                .pools()
-                .get(0)
-                .desired();
+        assertNodes(2, SelectType.of("", List.of("CR_Core_Memory")), two);
+        assertNodes(1, SelectType.of("", List.of("CR_CORE")), two);
     }
 
     @Test
@@ -222,21 +203,12 @@ class CoresTest {
                 .build();
         TestPool mixed = reed().with(Condition.BUSY, false, new NodeResources(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
-        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);
-        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);
-        assertThat(desired(capped, reed(), job(1).tasks(32))).isEqualTo(4);
-        assertThat(desired(
-                        capped,
-                        mixed,
-                        job(2).runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
-                        job(1).tasks(8)))
-                .isEqualTo(2);
-        assertThat(desired(
-                        capped,
-                        mixed,
-                        job(2).in("other").runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
-                        job(1).tasks(8)))
-                .isEqualTo(1);
+        assertNodes(4, capped, reed(), job(1).array(1, 4, 0).tasks(8));
+        assertNodes(2, capped, reed(), job(1).array(1, 4, 0).tasks(4));
+        assertNodes(4, capped, reed(), job(1).tasks(32));
+        JobBuilder running = job(2).runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0");
+        assertNodes(2, capped, mixed, running, job(1).tasks(8));
+        assertNodes(1, capped, mixed, running.in("other"), job(1).tasks(8));
     }
 
     /** The second node of the second pool has no CPUs left for the partition; the first node has room for one job. */
@@ -274,10 +246,10 @@ class CoresTest {
                 .build();
 
         // The job gets 8 CPUs of each node, on two sockets.
-        assertThat(desired(capped, reed(), job(1).tasks(16))).isEqualTo(2);
-        assertThat(desired(capped, reed(), job(1).tasks(17))).isEqualTo(3);
-        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);
-        assertThat(desired(capped, pool("cpu").ofUnknownShape(), job(1))).isEqualTo(1);
+        assertNodes(2, capped, reed(), job(1).tasks(16));
+        assertNodes(3, capped, reed(), job(1).tasks(17));
+        assertNodes(2, capped, reed(), job(1).array(1, 4, 0).tasks(4));
+        assertNodes(1, capped, pool("cpu").ofUnknownShape(), job(1));
     }
 
     @Test
@@ -291,21 +263,9 @@ class CoresTest {
                 .isEqualTo(Long.MAX_VALUE - 1);
     }
 
-    private static long desired(Partition partition, TestPool pool, JobBuilder... jobs) {
-        return TestPool.demand(
-                        List.of(pool.build()),
-                        ScalingPolicy.DEFAULT,
-                        Arrays.stream(jobs).map(JobBuilder::build).toList(),
-                        List.of(partition),
-                        Map.of())
-                .pools()
-                .get(0)
-                .desired();
-    }
-
     @Test
     void aJobAsksForNoNodeWhereNoneHasItsGenericResources() {
-        assertThat(nodes(job(1).placement(gres("gres/shard:4")))).isZero();
+        assertNodes(0, job(1).placement(gres("gres/shard:4")));
         assertThat(desiredOf("tpu:8", "gres/tpu:8", 1)).isEqualTo(1);
         assertThat(desiredOf("tpu:8", "gres/tpu:4", 3)).isEqualTo(2);
     }
@@ -324,7 +284,7 @@ class CoresTest {
         NodeShape node = shape(Accelerators.ALL.asGpus("npu:910b:8"));
         JobBuilder job = job(1).array(1, tasks, 0).gpusPerNode(type, accelerators);
 
-        assertThat(demand(pool("cpu").of(node), job).desired()).isEqualTo(desired);
+        assertDesired(desired, pool("cpu").of(node), job);
     }
 
     /** Each of the 4 GPUs has 4 shards, or each of the 6 GPUs 33 or 34 parts of MPS, all in one GPU of a node. */
@@ -348,14 +308,12 @@ class CoresTest {
     @Test
     void aJobGetsSharesOfSeveralGpusWhereSlurmAllows() {
         SelectType several = SelectType.of("", List.of("CR_CORE_MEMORY", "MULTIPLE_SHARING_GRES_PJ"));
-        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").of(shape("gpu:4,shard:16")))
-                .select(several)
-                .jobs(job(1).array(1, 3, 0).placement(gres("gres/shard:8")))
-                .demand()
-                .pools()
-                .get(0);
 
-        assertThat(demand.desired()).isEqualTo(2);
+        assertNodes(
+                2,
+                ScalingInputBuilder.of(pool("cpu").of(shape("gpu:4,shard:16")))
+                        .select(several)
+                        .jobs(job(1).array(1, 3, 0).placement(gres("gres/shard:8"))));
     }
 
     @ParameterizedTest
@@ -370,9 +328,7 @@ class CoresTest {
                 16, 64_000 * MEBIBYTE, GpuCounts.of("h200", 1), shape.gres().minus(GresCounts.allocated(used)));
         TestPool pool = pool("cpu").of(shape).with(Condition.BUSY, false, free);
 
-        assertThat(demand(pool, job(1).array(1, 2, 0).placement(gres("gres/shard:4")))
-                        .desired())
-                .isEqualTo(2);
+        assertDesired(2, pool, job(1).array(1, 2, 0).placement(gres("gres/shard:4")));
     }
 
     private static long desiredOf(String node, String gres, long tasks) {

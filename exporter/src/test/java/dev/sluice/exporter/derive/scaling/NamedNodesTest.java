@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import static dev.sluice.exporter.derive.scaling.TestPool.assertDesired;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
@@ -26,7 +27,7 @@ class NamedNodesTest {
         JobBuilder both = job(1).exclusive().nodes(2).requiring("cpu-[1-2]");
 
         assertThat(verdicts(nodes, both)).containsExactly(Verdict.COUNTED);
-        assertThat(demand(nodes, both).desired()).isEqualTo(3);
+        assertDesired(3, nodes, both);
     }
 
     @ParameterizedTest
@@ -38,7 +39,7 @@ class NamedNodesTest {
         JobBuilder named = job(2).exclusive().requiring("cpu-1");
 
         assertThat(verdicts(nodes, any, named)).containsExactly(Verdict.COUNTED, verdict);
-        assertThat(demand(nodes, any, named).desired()).isEqualTo(desired);
+        assertDesired(desired, nodes, any, named);
     }
 
     @Test
@@ -48,7 +49,7 @@ class NamedNodesTest {
                 .map(id -> job(id).exclusive().requiring("cpu-" + id % 2))
                 .toArray(JobBuilder[]::new);
 
-        assertThat(demand(nodes, jobs).desired()).isEqualTo(2);
+        assertDesired(2, nodes, jobs);
     }
 
     @Test
@@ -60,7 +61,7 @@ class NamedNodesTest {
 
         // Node cpu-0 stays empty for the first job, so both nodes are needed. The second job takes cpu-0, and the third
         // job finds no node.
-        assertThat(demand(nodes, elsewhere).desired()).isEqualTo(2);
+        assertDesired(2, nodes, elsewhere);
         assertThat(verdicts(nodes, elsewhere, anywhere, another))
                 .containsExactly(Verdict.COUNTED, Verdict.COUNTED, Verdict.BLOCKED);
     }
@@ -77,16 +78,11 @@ class NamedNodesTest {
     void nodesThatAJobAvoidsComeBackBeforeThoseThatItTakes() {
         TestPool away = pool("cpu").with(4, Condition.GHOST).between(0, 8);
 
-        assertThat(demand(away, job(1).exclusive().excluding("cpu-0")).desired())
-                .isEqualTo(2);
-        assertThat(demand(away, job(1).exclusive().excluding("cpu-[0-2]")).desired())
-                .isEqualTo(4);
-        assertThat(demand(away, job(1).exclusive().excluding("cpu-[0-3]")).desired())
-                .isEqualTo(5);
-        assertThat(demand(away, job(1).exclusive().nodes(2).excluding("cpu-1")).desired())
-                .isEqualTo(3);
-        assertThat(demand(away, job(1).exclusive().excluding("cpu-3")).desired())
-                .isEqualTo(1);
+        assertDesired(2, away, job(1).exclusive().excluding("cpu-0"));
+        assertDesired(4, away, job(1).exclusive().excluding("cpu-[0-2]"));
+        assertDesired(5, away, job(1).exclusive().excluding("cpu-[0-3]"));
+        assertDesired(3, away, job(1).exclusive().nodes(2).excluding("cpu-1"));
+        assertDesired(1, away, job(1).exclusive().excluding("cpu-3"));
     }
 
     @Test
@@ -97,9 +93,8 @@ class NamedNodesTest {
                 .with(1, Condition.IDLE)
                 .between(0, 8);
 
-        assertThat(demand(one, job(1).exclusive().excluding("cpu-1")).desired()).isEqualTo(1);
-        assertThat(demand(one, job(1).exclusive().excluding("cpu-[0-1]")).desired())
-                .isEqualTo(2);
+        assertDesired(1, one, job(1).exclusive().excluding("cpu-1"));
+        assertDesired(2, one, job(1).exclusive().excluding("cpu-[0-1]"));
     }
 
     @Test
@@ -107,7 +102,7 @@ class NamedNodesTest {
         TestPool away = pool("cpu").with(4, Condition.GHOST).between(0, 8);
         JobBuilder elsewhere = job(1).exclusive().priority(3_000).excluding("cpu-0");
 
-        assertThat(demand(away, elsewhere, job(2).exclusive()).desired()).isEqualTo(2);
+        assertDesired(2, away, elsewhere, job(2).exclusive());
     }
 
     @Test

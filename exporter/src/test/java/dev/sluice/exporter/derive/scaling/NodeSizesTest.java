@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.assertDesired;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
@@ -48,76 +49,69 @@ class NodeSizesTest {
 
     @Test
     void aLargeIdleNodeServesIt() {
-        assertThat(demand(both().idle(SMALL).idle(LARGE), cpus(1, 32)).desired())
-                .isEqualTo(1);
+        assertDesired(1, both().idle(SMALL).idle(LARGE), cpus(1, 32));
     }
 
     @Test
     void aNodeThatStartsMayBeOfTheSizeThatItNeeds() {
         TestPool starting = both().idle(SMALL).idle(SMALL).with(1, Condition.STARTING);
 
-        assertThat(demand(starting, cpus(1, 32)).desired()).isEqualTo(3);
+        assertDesired(3, starting, cpus(1, 32));
     }
 
     @Test
     void aNodeToComeCountsAsTheSmallestOnWhichTheJobFits() {
-        assertThat(demand(both(), jobs(4, 16)).desired()).isEqualTo(4);
-        assertThat(demand(both(), jobs(4, 32)).desired()).isEqualTo(2);
+        assertDesired(4, both(), jobs(4, 16));
+        assertDesired(2, both(), jobs(4, 32));
     }
 
     @Test
     void aLargeIdleNodeTakesAsManyJobsAsItHasRoomFor() {
-        assertThat(demand(both().idle(LARGE), jobs(4, 16)).desired()).isEqualTo(1);
-        assertThat(demand(both().idle(LARGE), jobs(6, 16)).desired()).isEqualTo(3);
+        assertDesired(1, both().idle(LARGE), jobs(4, 16));
+        assertDesired(3, both().idle(LARGE), jobs(6, 16));
     }
 
     @Test
     void jobsTakeTheSmallestIdleNodeOnWhichTheyFit() {
         TestPool three = both().idle(LARGE).idle(SMALL).idle(SMALL);
 
-        assertThat(demand(three, cpus(1, 16), cpus(2, 16), cpus(3, 64)).desired())
-                .isEqualTo(3);
+        assertDesired(3, three, cpus(1, 16), cpus(2, 16), cpus(3, 64));
     }
 
     /** 64 tasks need four small nodes. */
     @Test
     void theMaximumMayLeaveTheLargeNodeOnly() {
-        assertThat(demand(both(), job(1).tasks(64)).desired()).isEqualTo(4);
-        assertThat(demand(both().between(0, 3), job(1).tasks(64)).desired()).isEqualTo(1);
+        assertDesired(4, both(), job(1).tasks(64));
+        assertDesired(1, both().between(0, 3), job(1).tasks(64));
     }
 
     @Test
     void aWholeNodeJobNeedsFewerNodesWhereALargeOneIsIdle() {
-        assertThat(demand(both().idle(LARGE), job(1).tasks(64).exclusive()).desired())
-                .isEqualTo(1);
-        assertThat(demand(both().idle(SMALL), job(1).tasks(64).exclusive()).desired())
-                .isEqualTo(4);
+        assertDesired(1, both().idle(LARGE), job(1).tasks(64).exclusive());
+        assertDesired(4, both().idle(SMALL), job(1).tasks(64).exclusive());
     }
 
     @Test
     void aWholeNodeJobLeavesANodeThatIsTooSmall() {
         JobBuilder memory = job(1).exclusive().memoryPerNode(100 * GIBIBYTE);
 
-        assertThat(demand(both().idle(SMALL), memory).desired()).isEqualTo(2);
-        assertThat(demand(both().idle(SMALL).idle(LARGE), memory).desired()).isEqualTo(1);
+        assertDesired(2, both().idle(SMALL), memory);
+        assertDesired(1, both().idle(SMALL).idle(LARGE), memory);
     }
 
     @Test
     void oneNodeIsIdleForOneWholeNodeJob() {
         TestPool one = both().idle(LARGE);
 
-        assertThat(demand(one, job(1).exclusive(), job(2).exclusive()).desired())
-                .isEqualTo(2);
+        assertDesired(2, one, job(1).exclusive(), job(2).exclusive());
     }
 
     @Test
     void eachPieceOfAGangTakesANodeOfItsOwn() {
         TestPool two = both().idle(SMALL).idle(LARGE);
 
-        assertThat(demand(two, job(1).nodes(2).tasks(2).cpusPerTask(16)).desired())
-                .isEqualTo(2);
-        assertThat(demand(two, job(1).nodes(2).tasks(2).cpusPerTask(32)).desired())
-                .isEqualTo(3);
+        assertDesired(2, two, job(1).nodes(2).tasks(2).cpusPerTask(16));
+        assertDesired(3, two, job(1).nodes(2).tasks(2).cpusPerTask(32));
     }
 
     @Test
@@ -138,17 +132,17 @@ class NodeSizesTest {
     void anIdleNodeThatIsUnlikeTheConfiguredShapeCountsAsItIs() {
         TestPool configured = pool("cpu").of(SMALL).between(0, 10);
 
-        assertThat(demand(configured.idle(LARGE), jobs(4, 16)).desired()).isEqualTo(1);
+        assertDesired(1, configured.idle(LARGE), jobs(4, 16));
         TestPool large = pool("cpu").of(LARGE).between(0, 10);
-        assertThat(demand(large.idle(SMALL), cpus(1, 32)).desired()).isEqualTo(2);
+        assertDesired(2, large.idle(SMALL), cpus(1, 32));
     }
 
     @Test
     void aDrainingIdleNodeTakesNoJob() {
         TestPool draining = both().with(Condition.IDLE, true, LARGE.capacity());
 
-        assertThat(demand(draining, cpus(1, 32)).desired()).isEqualTo(1);
-        assertThat(demand(draining.idle(SMALL), cpus(1, 32)).desired()).isEqualTo(2);
+        assertDesired(1, draining, cpus(1, 32));
+        assertDesired(2, draining.idle(SMALL), cpus(1, 32));
     }
 
     @Test
@@ -157,8 +151,8 @@ class NodeSizesTest {
         JobBuilder alsoMine = cpus(2, 8).owner("physics", "ada", "normal").placement(ofUser());
         JobBuilder theirs = cpus(3, 8).owner("physics", "bob", "normal").placement(ofUser());
 
-        assertThat(demand(both().idle(LARGE), mine, alsoMine).desired()).isEqualTo(1);
-        assertThat(demand(both().idle(LARGE), mine, alsoMine, theirs).desired()).isEqualTo(2);
+        assertDesired(1, both().idle(LARGE), mine, alsoMine);
+        assertDesired(2, both().idle(LARGE), mine, alsoMine, theirs);
     }
 
     private static JobPlacement ofUser() {
@@ -167,8 +161,7 @@ class NodeSizesTest {
 
     @Test
     void aJobLeavesTheIdleNodesThatItExcludes() {
-        assertThat(demand(both().idle(LARGE), cpus(1, 32).excluding("cpu-0")).desired())
-                .isEqualTo(2);
+        assertDesired(2, both().idle(LARGE), cpus(1, 32).excluding("cpu-0"));
     }
 
     /** The second component does not fit below the maximum, so the first component takes no node either. */
@@ -176,11 +169,8 @@ class NodeSizesTest {
     void aHeterogeneousJobThatDoesNotFitTakesNoIdleNode() {
         TestPool pool = both().idle(SMALL).idle(LARGE).between(0, 2);
 
-        assertThat(demand(pool, cpus(1, 64).het(1), cpus(2, 64).het(1)).desired())
-                .isZero();
-        assertThat(demand(pool, cpus(1, 64).het(1), cpus(2, 64).het(1), cpus(3, 64))
-                        .desired())
-                .isEqualTo(1);
+        assertDesired(0, pool, cpus(1, 64).het(1), cpus(2, 64).het(1));
+        assertDesired(1, pool, cpus(1, 64).het(1), cpus(2, 64).het(1), cpus(3, 64));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.assertDesired;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
@@ -49,7 +50,7 @@ class ScalingRulesTest {
     void aJobThatWaitsForSomethingElseChangesNothing(String reason) {
         JobBuilder later = job(1).reason(reason).eligibleAt(NOW + 3_600).nodes(4);
 
-        assertThat(demand(pool("cpu").with(2, Condition.BUSY), later).desired()).isEqualTo(2);
+        assertDesired(2, pool("cpu").with(2, Condition.BUSY), later);
     }
 
     @ParameterizedTest
@@ -82,8 +83,8 @@ class ScalingRulesTest {
         JobBuilder fresh = job(1).reason("None").submittedAt(NOW - 14).eligibleAt(NOW - 14);
         JobBuilder seen = job(2).reason("None").submittedAt(NOW - 15).eligibleAt(NOW - 15);
 
-        assertThat(demand(pool("cpu"), fresh).desired()).isZero();
-        assertThat(demand(pool("cpu"), seen).desired()).isEqualTo(1);
+        assertDesired(0, pool("cpu"), fresh);
+        assertDesired(1, pool("cpu"), seen);
     }
 
     @ParameterizedTest
@@ -142,8 +143,7 @@ class ScalingRulesTest {
 
     @Test
     void measuresWithoutATemplateOnlyWhatAsksForNodes() {
-        assertThat(demand(pool("cpu").ofUnknownShape(), job(1).nodes(3)).desired())
-                .isEqualTo(3);
+        assertDesired(3, pool("cpu").ofUnknownShape(), job(1).nodes(3));
         assertThat(demand(pool("cpu").ofUnknownShape(), job(1).tasks(3)).unsatisfiable())
                 .isEqualTo(Map.of(UnsatisfiableCause.UNKNOWN_SHAPE, 1L));
     }
@@ -163,20 +163,14 @@ class ScalingRulesTest {
 
     @Test
     void takesSlurmsNumberAsAFloorWhereItCannotCountItself() {
-        assertThat(demand(
-                                pool("cpu").of(GPU_NODE),
-                                job(1).gpusPerSocket("h100", 2).slurmNodes(4))
-                        .desired())
-                .isEqualTo(4);
-        assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses("matlab:1").slurmNodes(2))
-                        .desired())
-                .isEqualTo(2);
+        assertDesired(
+                4, pool("cpu").of(GPU_NODE), job(1).gpusPerSocket("h100", 2).slurmNodes(4));
+        assertDesired(2, pool("cpu").of(GPU_NODE), job(1).licenses("matlab:1").slurmNodes(2));
         // A job can start even if an estimate exceeds the maximum.
-        assertThat(demand(
-                                pool("cpu").of(GPU_NODE).between(0, 5),
-                                job(1).licenses("matlab:1").slurmNodes(64))
-                        .desired())
-                .isEqualTo(5);
+        assertDesired(
+                5,
+                pool("cpu").of(GPU_NODE).between(0, 5),
+                job(1).licenses("matlab:1").slurmNodes(64));
     }
 
     @Test
@@ -193,8 +187,8 @@ class ScalingRulesTest {
     void replacesUnusableNodesWhileJobsWaitAndOnlyThen() {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.UNUSABLE);
 
-        assertThat(demand(pool).desired()).isEqualTo(2);
-        assertThat(demand(pool, job(1).exclusive()).desired()).isEqualTo(4);
+        assertDesired(2, pool);
+        assertDesired(4, pool, job(1).exclusive());
     }
 
     /** A replacement on the same machine would be down for the same cause. */
@@ -260,7 +254,7 @@ class ScalingRulesTest {
                         : job(i + 1).exclusive())
                 .toArray(JobBuilder[]::new);
 
-        assertThat(demand(set, jobs).desired()).isEqualTo(desired);
+        assertDesired(desired, set, jobs);
     }
 
     @Test
@@ -268,8 +262,8 @@ class ScalingRulesTest {
         TestPool set = pool("cpu").statefulSet().with(6, Condition.IDLE).with(1, Condition.BUSY);
         TestPool nodeSet = pool("cpu").with(6, Condition.IDLE).with(1, Condition.BUSY);
 
-        assertThat(demand(set).desired()).isEqualTo(7);
-        assertThat(demand(nodeSet).desired()).isEqualTo(1);
+        assertDesired(7, set);
+        assertDesired(1, nodeSet);
     }
 
     @Test
@@ -307,9 +301,9 @@ class ScalingRulesTest {
     void addsNoNodeForAJobThatWaitsForABusyNodeByName() {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.GHOST);
 
-        assertThat(demand(pool, job(1).requiring("cpu-0")).desired()).isEqualTo(2);
+        assertDesired(2, pool, job(1).requiring("cpu-0"));
         // The ordinal of the node is 2, so three nodes are needed.
-        assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
+        assertDesired(3, pool, job(1).requiring("cpu-2"));
         assertThat(demand(pool, job(1).requiring("cpu-2").nodes(4)).pendingNodes())
                 .as("the named node, and three others")
                 .isEqualTo(4);
@@ -320,13 +314,11 @@ class ScalingRulesTest {
     void addsANodeWhereTheOnlyIdleOneIsExcluded() {
         TestPool pool = pool("cpu").with(1, Condition.IDLE).mixed(8);
 
-        assertThat(demand(pool, job(1).excluding("cpu-0,cpu-1")).desired()).isEqualTo(3);
+        assertDesired(3, pool, job(1).excluding("cpu-0,cpu-1"));
         // The busy node has room for the job.
-        assertThat(demand(pool, job(1).excluding("cpu-0")).desired()).isEqualTo(1);
+        assertDesired(1, pool, job(1).excluding("cpu-0"));
         // The other job gets the excluded idle node.
-        assertThat(demand(pool, job(1).excluding("cpu-[0-1]"), job(2).exclusive())
-                        .desired())
-                .isEqualTo(3);
+        assertDesired(3, pool, job(1).excluding("cpu-[0-1]"), job(2).exclusive());
     }
 
     @Test
@@ -344,16 +336,14 @@ class ScalingRulesTest {
 
     @Test
     void doesNotSplitAJobOfOneNodeOverTheRoomOfTwo() {
-        assertThat(demand(pool("cpu").mixed(12).mixed(12), job(1).tasks(24)).desired())
-                .isEqualTo(3);
+        assertDesired(3, pool("cpu").mixed(12).mixed(12), job(1).tasks(24));
     }
 
     @Test
     void usesNoRoomOfADrainingNode() {
         NodeResources room = new NodeResources(90, 300 * GIBIBYTE, GpuCounts.NONE);
 
-        assertThat(demand(pool("cpu").with(Condition.BUSY, true, room), job(1)).desired())
-                .isEqualTo(2);
+        assertDesired(2, pool("cpu").with(Condition.BUSY, true, room), job(1));
     }
 
     private static Optional<UnsatisfiableCause> cause(JobBuilder job) {

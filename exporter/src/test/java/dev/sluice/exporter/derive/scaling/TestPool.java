@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.config.Loaded.changed;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -95,12 +96,11 @@ final class TestPool {
     }
 
     TestPool notScalable(String why, long replicas) {
-        return with("notScalable", Optional.of(why)).with("replicas", replicas);
+        return with("notScalable", Optional.of(why)).replicas(replicas);
     }
 
     TestPool replicas(long replicas) {
-        this.replicas = replicas;
-        return this;
+        return with("replicas", replicas);
     }
 
     TestPool paused(ScaleDirection... directions) {
@@ -183,5 +183,10 @@ final class TestPool {
                         List.of(jobs).stream().map(JobBuilder::build).toList())
                 .pools()
                 .get(0);
+    }
+
+    /** Asserts the number of nodes that the pending jobs need. */
+    static void assertDesired(long nodes, TestPool pool, JobBuilder... jobs) {
+        assertThat(demand(pool, jobs).desired()).isEqualTo(nodes);
     }
 }

@@ -41,9 +41,9 @@ class WasteFinderTest {
     @Test
     void jobsWithMostGpuTimeComeFirst() {
         // The jobs have 2 GPUs for 3 hours, 8 GPUs for 1 hour, and 4 GPUs for 1 hour.
-        Job two = running(1, "n1", 8, 8, 2).ran(NOW - 3 * HOUR, 0).build();
-        Job eight = running(2, "n2", 8, 8, 8).ran(NOW - HOUR, 0).build();
-        Job four = running(3, "n3", 8, 8, 4).ran(NOW - HOUR, 0).build();
+        JobBuilder two = running(1, "n1", 8, 8, 2).ran(NOW - 3 * HOUR, 0);
+        JobBuilder eight = running(2, "n2", 8, 8, 8).ran(NOW - HOUR, 0);
+        JobBuilder four = running(3, "n3", 8, 8, 4).ran(NOW - HOUR, 0);
 
         assertThat(waste(two, eight, four))
                 .extracting(waste -> waste.job().id() + ": " + waste.gpuSeconds())
@@ -52,14 +52,10 @@ class WasteFinderTest {
 
     @Test
     void onlyRunningJobsWithGpusAreListed() {
-        Job pending = job(1).in("gpu").gpus("h100", 8).build();
-        Job ended = JobBuilder.of(running(2, "n1", 8, 8, 1).build())
-                .state(JobState.COMPLETED)
-                .build();
-        Job withoutGpu = running(3, "n1", 8, 8, 0).build();
-        Job suspended = running(4, "n1", 128, 1024, 1)
-                .state(JobState.SUSPENDED, JobState.SUSPENDED)
-                .build();
+        JobBuilder pending = job(1).in("gpu").gpus("h100", 8);
+        JobBuilder ended = running(2, "n1", 8, 8, 1).state(JobState.COMPLETED);
+        JobBuilder withoutGpu = running(3, "n1", 8, 8, 0);
+        JobBuilder suspended = running(4, "n1", 128, 1024, 1).state(JobState.SUSPENDED, JobState.SUSPENDED);
 
         assertThat(waste(pending, ended, withoutGpu, suspended))
                 .extracting(waste -> waste.job().id())
@@ -80,12 +76,12 @@ class WasteFinderTest {
         "128, 1024, 8, ''"
     })
     void sharesAreComparedWithTheShareOfTheGpus(long cpus, long gibibytes, long gpus, String codes) {
-        assertThat(codes(running(1, "n1", cpus, gibibytes, gpus).build())).isEqualTo(codes);
+        assertThat(codes(running(1, "n1", cpus, gibibytes, gpus))).isEqualTo(codes);
     }
 
     @Test
     void findingsHaveTheirNumbers() {
-        assertThat(findings(running(1, "n1", 96, 512, 1).build()))
+        assertThat(findings(running(1, "n1", 96, 512, 1)))
                 .containsExactly(
                         "The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs.",
                         "The job holds 512 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.");
@@ -94,14 +90,14 @@ class WasteFinderTest {
     @Test
     void severalNodesAreComparedTogether() {
         // The job holds 256 of 256 CPUs but only 8 of 16 GPUs, because each of its two tasks needs a node.
-        Job whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128).build();
+        JobBuilder whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128);
 
         assertThat(findings(whole)).containsExactly("The job holds 256 of 256 CPUs of its 2 nodes for 8 of 16 GPUs.");
     }
 
     @Test
     void nobodyKnowsTheCpusBesideGpusWhereOneNodeHasNone() {
-        Job job = running(1, "n1,cpu1", 200, 64, 1).build();
+        JobBuilder job = running(1, "n1,cpu1", 200, 64, 1);
 
         assertThat(codes(job)).isEmpty();
     }
@@ -110,7 +106,7 @@ class WasteFinderTest {
     void memoryThatSlurmDoesNotAllocateIsNoFinding() {
         Constraints cores = Constraints.UNKNOWN.withSelect(SelectType.of("select/cons_tres", List.of("CR_Core")));
 
-        assertThat(codes(cores, running(1, "n1", 8, 1024, 1).build())).isEmpty();
+        assertThat(codes(cores, running(1, "n1", 8, 1024, 1))).isEmpty();
     }
 
     /**
@@ -135,12 +131,11 @@ class WasteFinderTest {
     })
     void fewerNodesHaveRoomForAllOfTheJob(
             long gpus, long cpus, long gibibytes, long tasks, long cpusPerTask, long gpusPerTask, long needed) {
-        Job job = running(1, "n[1-4]", cpus, gibibytes, gpus)
+        JobBuilder job = running(1, "n[1-4]", cpus, gibibytes, gpus)
                 .tasks(tasks)
                 .cpusPerTask(cpusPerTask)
                 .gpus("h100", gpusPerTask > 0 ? 0 : gpus)
-                .gpusPerTask("h100", gpusPerTask)
-                .build();
+                .gpusPerTask("h100", gpusPerTask);
 
         assertThat(findings(job).stream()
                         .filter(finding -> finding.contains("enough"))
@@ -155,10 +150,8 @@ class WasteFinderTest {
         GpuCounts both = GpuCounts.of("h100", 1).plus(GpuCounts.of("a100", 1));
         JobBuilder of = job(1).in("gpu").runningOn("n[1-2]").allocation(new Tres(2, GIB, 2, both), "n[1-2]");
 
-        assertThat(finder(List.of(h100, a100), of.gpus("", 2).build())).containsExactly(spread(2, 2, 1));
-        assertThat(finder(
-                        List.of(h100, a100),
-                        of.gpus("h100", 1).gpusPerSocket("a100", 1).build()))
+        assertThat(finder(List.of(h100, a100), of.gpus("", 2))).containsExactly(spread(2, 2, 1));
+        assertThat(finder(List.of(h100, a100), of.gpus("h100", 1).gpusPerSocket("a100", 1)))
                 .isEmpty();
     }
 
@@ -169,8 +162,7 @@ class WasteFinderTest {
     @ParameterizedTest
     @CsvSource({"0, true", "1, true", "4, true", "5, false", "8, false"})
     void wholeNodesAreForMoreThanHalfOfTheirGpus(long requested, boolean found) {
-        Job job =
-                running(1, "n1", 128, 16, 8).gpus("h100", requested).exclusive().build();
+        JobBuilder job = running(1, "n1", 128, 16, 8).gpus("h100", requested).exclusive();
 
         assertThat(findings(job))
                 .isEqualTo(
@@ -182,7 +174,7 @@ class WasteFinderTest {
 
     @Test
     void partitionsAndSelectLinearGiveWholeNodesToo() {
-        Job job = running(1, "n1", 128, 16, 1).build();
+        JobBuilder job = running(1, "n1", 128, 16, 1);
         Constraints exclusive = Constraints.UNKNOWN.withPartitions(
                 List.of(partition("gpu").wholeNodes(true).build()));
         Constraints linear = Constraints.UNKNOWN.withSelect(SelectType.of("select/linear", List.of("CR_Memory")));
@@ -194,7 +186,7 @@ class WasteFinderTest {
 
     @Test
     void wholeNodesWithoutGpusAreNoFinding() {
-        assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive().build())).isEmpty();
+        assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive())).isEmpty();
     }
 
     /** 4 of 8 GPUs are idle. The job and another job hold all, or nearly all, of 128 CPUs and 1,024 GiB. */
@@ -212,7 +204,7 @@ class WasteFinderTest {
         "100, 50, 124, 1020, 0"
     })
     void jobsWithoutGpuHoldWhatIdleGpusLack(long cpus, long gibibytes, long allCpus, long allGibibytes, long gpus) {
-        Job job = running(1, "n1", cpus, gibibytes, 0).build();
+        JobBuilder job = running(1, "n1", cpus, gibibytes, 0);
         Node node = partlyIdle(allCpus, allGibibytes, Set.of());
 
         assertThat(finder(List.of(node), job))
@@ -227,7 +219,7 @@ class WasteFinderTest {
     @ParameterizedTest
     @EnumSource(names = {"DRAIN", "MAINTENANCE", "RESERVED"})
     void idleGpusOfANodeThatTakesNoJobsAreNotStranded(NodeFlag flag) {
-        Job job = running(1, "n1", 100, 10, 0).build();
+        JobBuilder job = running(1, "n1", 100, 10, 0);
 
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of(flag))), job)).isEmpty();
     }
@@ -235,7 +227,7 @@ class WasteFinderTest {
     @Test
     void jobsWithShardsNeedGpuNodes() {
         JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.of("shard", 2), List.of(), 0);
-        Job job = running(1, "n1", 100, 10, 0).placement(shards).build();
+        JobBuilder job = running(1, "n1", 100, 10, 0).placement(shards);
 
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();
     }
@@ -250,11 +242,10 @@ class WasteFinderTest {
         "3,   600, 17281, ''"
     })
     void longLimitsAreHardlyUsedIfThreeSimilarJobsUsedATenth(int jobs, long longest, long run, String most) {
-        Job job = limited(1).ran(NOW - run, 0).build();
-        Stream<Job> ended = IntStream.range(0, jobs)
-                .mapToObj(i -> ended(10 + i, i == 0 ? longest : 300).build());
+        JobBuilder job = limited(1).ran(NOW - run, 0);
+        Stream<JobBuilder> ended = IntStream.range(0, jobs).mapToObj(i -> ended(10 + i, i == 0 ? longest : 300));
 
-        assertThat(findings(Stream.concat(Stream.of(job), ended).toArray(Job[]::new)))
+        assertThat(findings(Stream.concat(Stream.of(job), ended).toArray(JobBuilder[]::new)))
                 .isEqualTo(
                         most.isEmpty()
                                 ? List.of()
@@ -265,47 +256,45 @@ class WasteFinderTest {
 
     @Test
     void jobsOfOthersAndOtherJobsAreNotSimilar() {
-        Job job = limited(1).ran(NOW - 60, 0).build();
+        JobBuilder job = limited(1).ran(NOW - 60, 0);
 
         assertThat(findings(
                         job,
-                        ended(2, 300).build(),
-                        ended(3, 300).build(),
-                        ended(4, 300).owner("account", "somebody", "normal").build(),
-                        ended(5, 300).timeLimit(24 * HOUR).build(),
-                        ended(6, 300).in("debug").build(),
-                        ended(7, 300).gpus("h100", 2).build(),
-                        ended(8, 300).state(JobState.FAILED).build()))
+                        ended(2, 300),
+                        ended(3, 300),
+                        ended(4, 300).owner("account", "somebody", "normal"),
+                        ended(5, 300).timeLimit(24 * HOUR),
+                        ended(6, 300).in("debug"),
+                        ended(7, 300).gpus("h100", 2),
+                        ended(8, 300).state(JobState.FAILED)))
                 .isEmpty();
     }
 
     @Test
     void limitsThatASimilarJobRanIntoAreUsed() {
-        Job job = limited(1).ran(NOW - 60, 0).build();
+        JobBuilder job = limited(1).ran(NOW - 60, 0);
 
         assertThat(findings(
                         job,
-                        ended(2, 300).build(),
-                        ended(3, 300).build(),
-                        ended(4, 300).build(),
-                        ended(5, 48 * HOUR).state(JobState.TIMEOUT).build()))
+                        ended(2, 300),
+                        ended(3, 300),
+                        ended(4, 300),
+                        ended(5, 48 * HOUR).state(JobState.TIMEOUT)))
                 .isEmpty();
     }
 
     @Test
     void shortLimitsDelayNobody() {
-        JobBuilder of = limited(1).timeLimit(HOUR - 60).ran(NOW - 60, 0);
-        List<Job> ended = Stream.of(2, 3, 4)
-                .map(id -> ended(id, 30).timeLimit(HOUR - 60).build())
-                .toList();
+        JobBuilder[] jobs = Stream.of(1, 2, 3, 4)
+                .map(id -> (id == 1 ? limited(1).ran(NOW - 60, 0) : ended(id, 30)).timeLimit(HOUR - 60))
+                .toArray(JobBuilder[]::new);
 
-        assertThat(findings(Stream.concat(Stream.of(of.build()), ended.stream()).toArray(Job[]::new)))
-                .isEmpty();
+        assertThat(findings(jobs)).isEmpty();
     }
 
     @Test
     void jobsOnUnknownNodesAreListedWithoutFindingsAboutNodes() {
-        List<JobWaste> waste = waste(running(1, "n1,gone", 256, 64, 1).build());
+        List<JobWaste> waste = waste(running(1, "n1,gone", 256, 64, 1));
 
         assertThat(waste).hasSize(1);
         assertThat(waste.get(0).findings()).isEmpty();
@@ -344,29 +333,30 @@ class WasteFinderTest {
                 .build();
     }
 
-    private static List<JobWaste> waste(Job... jobs) {
+    private static List<JobWaste> waste(JobBuilder... jobs) {
         return waste(Constraints.UNKNOWN, jobs);
     }
 
-    private static List<JobWaste> waste(Constraints constraints, Job... jobs) {
+    private static List<JobWaste> waste(Constraints constraints, JobBuilder... jobs) {
         List<Node> nodes = Stream.of("n1", "n2", "n3", "n4", "cpu1")
                 .map(name -> node(name, "h100"))
                 .toList();
         return waste(nodes, constraints, jobs);
     }
 
-    private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, Job... jobs) {
+    private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, JobBuilder... jobs) {
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
-        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, Instant.ofEpochSecond(NOW))
+        List<Job> built = Stream.of(jobs).map(JobBuilder::build).toList();
+        return new WasteFinder(built, joined, constraints, ONE_CPU_AND_GIB, Instant.ofEpochSecond(NOW))
                 .jobs(job -> true);
     }
 
-    private static List<String> findings(Job... jobs) {
+    private static List<String> findings(JobBuilder... jobs) {
         return sentences(waste(jobs));
     }
 
-    private static List<String> finder(List<Node> nodes, Job job) {
+    private static List<String> finder(List<Node> nodes, JobBuilder job) {
         return sentences(waste(nodes, Constraints.UNKNOWN, job));
     }
 
@@ -381,11 +371,11 @@ class WasteFinderTest {
                 .formatted(gpus, nodes, needed, needed == 1 ? "is" : "are");
     }
 
-    private static String codes(Job job) {
+    private static String codes(JobBuilder job) {
         return codes(Constraints.UNKNOWN, job);
     }
 
-    private static String codes(Constraints constraints, Job job) {
+    private static String codes(Constraints constraints, JobBuilder job) {
         return String.join(
                 " ",
                 waste(constraints, job).stream()

@@ -179,7 +179,8 @@ class LimitBookTest {
     void licensesOfStartedTasksComeBack() {
         Qos qos = new Qos("normal", 0, false, 1, List.of(), List.of(EIGHT_CPUS));
         License ansys = new License("ansys", "", 6, 0, 6, 0);
-        LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of()).withLicenses(List.of(ansys)));
+        LimitBook book =
+                book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of()).withLicenses(List.of(ansys)));
         JobBuilder two = job(1).licenses("ansys:2");
 
         Runnable undo = book.start(two.build(), "batch", use(two), 3);
@@ -194,7 +195,9 @@ class LimitBookTest {
     }
 
     private static LimitBook book(Constraints limits, JobBuilder... jobs) {
-        return new LimitBook(limits, Stream.of(jobs).map(JobBuilder::build).toList(), PARTITIONS);
+        return new LimitBook(
+                limits.withPartitions(PARTITIONS),
+                Stream.of(jobs).map(JobBuilder::build).toList());
     }
 
     private static Headroom headroom(LimitBook book, JobBuilder job) {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling.evidence;
+package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
