@@ -173,7 +173,8 @@ public record SourceStatus(
 
     /** Returns the status with data of this time. */
     public SourceStatus observed(Instant at) {
-        return new SourceStatus(cluster, source, pace, Optional.of(at), answer, lastDuration, failures, failure, absent);
+        return new SourceStatus(
+                cluster, source, pace, Optional.of(at), answer, lastDuration, failures, failure, absent);
     }
 
     /** Returns the status with the times of another clock. */
