@@ -5,6 +5,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member;
@@ -94,7 +95,6 @@ class ExplanationTest {
 
     @Test
     void aPartitionHasTheJobsThatAreAssignedThroughIt() {
-        Map<PendingClass, Long> none = Map.of();
         ScalingDemand demand = demand(
                 List.of(pool("cpu").build(), pool("gpu").build()),
                 ScalingPolicy.DEFAULT,
@@ -109,13 +109,18 @@ class ExplanationTest {
                         job(5).in("").build()));
 
         assertThat(demand.partitions())
+                .extracting(
+                        PartitionDemand::partition,
+                        PartitionDemand::pendingNodes,
+                        PartitionDemand::pendingJobs,
+                        PartitionDemand::oldestEligibleAt)
                 .containsExactly(
-                        new PartitionDemand(
+                        tuple(
                                 "cpu",
-                                4,
+                                4L,
                                 Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 2L),
                                 Map.of(PendingClass.ELIGIBLE, NOW - 60)),
-                        new PartitionDemand("gpu", 0, none, none));
+                        tuple("gpu", 0L, Map.of(), Map.of()));
         assertThat(PartitionDemand.of(Set.of(), demand.jobs().subList(0, 1), NOW))
                 .extracting(PartitionDemand::partition)
                 .containsExactly("cpu");

@@ -28,7 +28,7 @@ class NodeCountTest {
         return Stream.of(
                 arguments("2 tasks on each node", job(1).tasks(8).tasksPerNode(2), 4),
                 arguments("memory of a task", job(1).tasks(3).memoryPerCpu(500 * GIBIBYTE), 3),
-                arguments("GPUs of a task", job(1).tasks(3).gpusPerTask("h100", 3), 3),
+                arguments("GPUs of a task", job(1).tasks(5).gpusPerTask("h100", 3), 5),
                 arguments("GPUs of a type", job(1).gpus("h100", 9), 3),
                 arguments("GPUs of any type", job(1).gpus("", 17), 3),
                 arguments("CPUs", requesting(200, 0), 3),
