@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ import java.util.regex.Pattern;
  * with the program; both are killed if the deadline passes or the output is refused.
  *
  * @param words program and its arguments
- * @param environment the complete environment, with {@link #MARK}
+ * @param environment the complete environment, with {@link #MARK}, except for the mark of the run
  * @param deadline time limit of the run
  */
 record Command(List<String> words, Map<String, String> environment, Duration deadline) {
@@ -35,6 +36,9 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
      * parent has exited, when it is no longer known as a descendant.
      */
     static final String MARK = "SLUICE_READER";
+
+    /** The same for one run: while squeue writes its list, the reader also runs scontrol. */
+    private static final String RUN = "SLUICE_RUN";
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -77,7 +81,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     /** Runs the program until the program exits. Blocks the calling thread. */
     Exit run(Output output) throws FetchFailure {
-        Process process = start();
+        String mark = UUID.randomUUID().toString();
+        Process process = start(mark);
         AtomicBoolean late = new AtomicBoolean();
         CompletableFuture<String> error = new CompletableFuture<>();
         Thread errors = new Thread(() -> readErrors(process.getErrorStream(), error), "errors of " + program());
@@ -86,14 +91,14 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         CompletableFuture<?> overdue = CompletableFuture.runAsync(
                 () -> {
                     late.set(process.isAlive());
-                    kill(process);
+                    kill(process, mark);
                 },
                 after(deadline));
-        CompletableFuture<?> heldOpen = process.onExit().thenRunAsync(() -> kill(process), after(OUTPUT_END));
+        CompletableFuture<?> heldOpen = process.onExit().thenRunAsync(() -> kill(process, mark), after(OUTPUT_END));
         try {
             long bytes = read(process.getInputStream(), output, late);
             if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
-                kill(process);
+                kill(process, mark);
             }
             String text = error.completeOnTimeout("", END.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
@@ -107,15 +112,16 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         } finally {
             overdue.cancel(false);
             heldOpen.cancel(false);
-            kill(process);
+            kill(process, mark);
         }
     }
 
-    private Process start() throws FetchFailure {
+    private Process start(String mark) throws FetchFailure {
         ProcessBuilder builder =
                 new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         builder.environment().clear();
         builder.environment().putAll(environment);
+        builder.environment().put(RUN, mark);
         try {
             return builder.start();
         } catch (IOException e) {
@@ -182,17 +188,21 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return CompletableFuture.delayedExecutor(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private void kill(Process process) {
+    private static void kill(Process process, String mark) {
         if (process.isAlive()) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
-        killMarked(environment);
+        killMarked(RUN + "=" + mark);
     }
 
-    /** Kills the processes with the mark of this environment. Without /proc, no process is found. */
-    static void killMarked(Map<String, String> environment) {
-        String mark = MARK + "=" + environment.get(MARK);
+    /** Kills all processes of the reader with this environment. */
+    static void killAll(Map<String, String> environment) {
+        killMarked(MARK + "=" + environment.get(MARK));
+    }
+
+    /** Without /proc, no process is found. */
+    private static void killMarked(String mark) {
         ProcessHandle.allProcesses().filter(process -> has(mark, process)).forEach(ProcessHandle::destroyForcibly);
     }
 

@@ -104,7 +104,7 @@ public final class Squeue {
      */
     public void close() {
         closed = true;
-        Command.killMarked(program.environment());
+        Command.killAll(program.environment());
     }
 
     private static FetchFailure stopping() {

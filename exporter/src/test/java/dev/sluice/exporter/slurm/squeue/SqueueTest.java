@@ -71,6 +71,14 @@ class SqueueTest {
     }
 
     @Test
+    void scontrolDoesNotEndASqueueThatStillWrites() throws Exception {
+        Path script = SqueueScript.in(directory, SqueueScript.JOBS.formatted(1_000));
+        SqueueScript.scontrol(script, "exit 0");
+
+        assertThat(answer(squeue(script), LONG).value().orElseThrow()).hasSize(1_000);
+    }
+
+    @Test
     void getsAnEnvironmentOfItsOwn() throws Exception {
         Path seen = directory.resolve("environment");
         SlurmProgram local = SlurmProgram.of(
