@@ -54,7 +54,10 @@ final class BodyStream extends InputStream {
         try {
             this.response = ((Head) next(head)).response();
         } catch (IOException e) {
-            sent.cancel(true);
+            if (!sent.cancel(true)) {
+                CompletableFuture<?> unusedBody =
+                        sent.thenAccept(late -> late.body().cancel());
+            }
             throw e;
         }
     }

@@ -188,17 +188,18 @@ final class ResourceWatch<T> implements Runnable {
     private void watch() throws IOException, InterruptedException {
         String from = version;
         long begun = around.waits().nanoTime();
+        boolean headless = false;
         boolean lasted = false;
         boolean sound = false;
         try {
             sound = follow();
         } catch (ApiFailure e) {
-            sound = e.kind() == FailureKind.UNREACHABLE;
+            headless = e.isSilence();
             throw e;
         } finally {
             health.closed(sound);
             Duration least = around.tuning().firstBackoff().multipliedBy(BRIEF_BACKOFFS);
-            lasted = around.waits().nanoTime() - begun >= least.toNanos();
+            lasted = !headless && around.waits().nanoTime() - begun >= least.toNanos();
             if (lasted || !version.equals(from)) {
                 relisting = false;
                 refusals = 0;
@@ -213,7 +214,7 @@ final class ResourceWatch<T> implements Runnable {
 
     private void failed(ApiFailure failure) throws InterruptedException {
         boolean listing = version.isEmpty();
-        refusals += !listing && failure.isRefusal() ? 1 : 0;
+        refusals += !listing && (failure.isRefusal() || failure.isSilence()) ? 1 : 0;
         if (failure.isAbsent() && listing) {
             absent(resource.plural() + " of " + resource.apiVersion());
         } else if (failure.isAbsent()) {

@@ -10,8 +10,8 @@ import java.util.Optional;
  * The state of one watched resource and the age of its data. Thread-safe.
  *
  * <p>While a watch is open, the data is current at all times, because every change arrives as an event.
- * {@link WatchTuning#silence()} limits the time without events and bookmarks. After the end of a watch, the data is as
- * old as the end; after a silence or an invalid event, the data is as old as the last event or bookmark.
+ * {@link WatchTuning#silence()} limits the time without events and bookmarks. After an orderly end of a
+ * watch, the data is as old as the end; otherwise, as old as the last event or bookmark.
  */
 final class WatchHealth {
 
