@@ -75,12 +75,14 @@ final class ExporterClient {
                 // The failed request already reports the broken connection; Vert.x would report the failure again.
                 .withConnectHandler(connection -> connection.exceptionHandler(unused -> {}))
                 .build();
-        return request()
+        Future<Answer> answer = request()
                 .compose(this::prepared)
                 .compose(client::request)
                 .compose(HttpClientRequest::send)
                 .compose(ExporterClient::whole)
-                .recover(ExporterClient::explain)
+                .recover(ExporterClient::explain);
+        // With the context, the deadline passes on the event loop.
+        return Future.fromCompletionStage(answer.toCompletionStage(), vertx.getOrCreateContext())
                 // One deadline covers files, host name, connection and the response to its last byte.
                 .timeout(deadline)
                 .recover(failure -> Future.failedFuture(
