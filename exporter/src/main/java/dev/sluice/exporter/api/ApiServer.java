@@ -162,14 +162,21 @@ public final class ApiServer {
     static List<Route> routes() {
         Set<String> cluster = Set.of("cluster");
         Set<String> text = Set.of("cluster", "format");
-        Set<String> demand = Set.of("cluster", "explain", "format");
         List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
                 Route.fast("/livez", unused -> ApiAnswer.text(200, "ok")),
                 Route.fast("/readyz", ApiServer::ready),
                 Route.fast("/api/v1/status", request -> ApiAnswer.json(status(request))),
-                new Route("/api/v1/demand", demand, DemandAnswers::explains, DemandAnswers::all),
-                new Route("/api/v1/demand/{namespace}/{nodeset}", demand, DemandAnswers::explains, DemandAnswers::one),
+                new Route(
+                        "/api/v1/demand",
+                        Set.of("cluster", "explain", "format"),
+                        DemandAnswers::explains,
+                        DemandAnswers::all),
+                new Route(
+                        "/api/v1/demand/{namespace}/{nodeset}",
+                        Set.of("cluster", "explain"),
+                        DemandAnswers::explains,
+                        DemandAnswers::one),
                 new Route("/api/v1/now", Set.of("cluster", "summary"), unused -> false, ApiServer::now),
                 Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, JobSearch::jobs),
                 Route.slow("/api/v1/waste", WasteAnswers.PARAMETERS, WasteAnswers::waste),
