@@ -21,8 +21,8 @@ public record CountCorrection(Map<String, Map<JobState, Long>> places) {
     /** The correction before the first job list. */
     public static final CountCorrection NONE = new CountCorrection(Map.of());
 
-    /** The place of the cluster's counts. No partition has an empty name. */
-    static final String CLUSTER = "";
+    /** The place of the cluster's counts. No partition has this name. */
+    static final String CLUSTER = " ";
 
     /**
      * Returns the correction that a job list shows.

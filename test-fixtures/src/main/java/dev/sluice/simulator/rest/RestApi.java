@@ -19,7 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Computes the responses of slurmrestd 26.05 from the request and the state of the cluster. */
+/**
+ * Computes the responses of slurmrestd 26.05 to valid requests from the state of the cluster. Each wrong token gets 401.
+ */
 public final class RestApi {
 
     /** The newest API version. */

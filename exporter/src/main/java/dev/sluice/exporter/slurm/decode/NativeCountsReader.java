@@ -34,6 +34,8 @@ public final class NativeCountsReader {
     private static final Pattern FAMILY = Pattern.compile("slurm_((?:partition_|user_|account_)?)jobs"
             + "(_pending|_running|_suspended|_completing|_configuring|_signaling|_resizing|_cpus_alloc|_gpus_alloc)?");
 
+    private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
+
     private static final String CLUSTER = "";
     private static final String PARTITION = "partition_";
     private static final String USER = "user_";
@@ -118,7 +120,7 @@ public final class NativeCountsReader {
     }
 
     private static long number(String text) throws FetchFailure {
-        if (!text.matches("\\d{1,18}")) {
+        if (!COUNT.matcher(text).matches()) {
             throw FetchFailure.undecodable("a count is not a whole number");
         }
         return Long.parseLong(text);
