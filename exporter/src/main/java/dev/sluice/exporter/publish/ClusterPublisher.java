@@ -52,6 +52,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
@@ -81,10 +82,7 @@ public final class ClusterPublisher {
     private final LabelNames names = new LabelNames();
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
-    /**
-     * The time by which slurmctld's clock is ahead of the exporter's steady clock. slurmctld's clock determines which
-     * reservations are active.
-     */
+    /** Time by which slurmctld's clock, which determines the active reservations, is ahead of the exporter's clock. */
     private volatile Duration clockAhead = Duration.ZERO;
 
     private volatile ClusterSnapshot snapshot;
@@ -158,10 +156,8 @@ public final class ClusterPublisher {
         judgeAgain();
         List<String> named =
                 names.partitions(observed.value().stream().map(Partition::name).toList());
-        publish(
-                status,
-                ControllerMetrics.PARTITIONS,
-                new Listed<>(cluster, observed.value().subList(0, named.size())));
+        List<Partition> kept = observed.value().subList(0, named.size());
+        publish(status, ControllerMetrics.PARTITIONS, new Listed<>(cluster, kept));
         if (!named.equals(partitionNames)) {
             partitionNames = named;
             publishNodes();
@@ -183,21 +179,17 @@ public final class ClusterPublisher {
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
         LastJobs current = new LastJobs(status, observed, nodesBeforeJobs);
         listed = Optional.of(current);
-        jobs(current, marked(observed.value()));
+        jobs(current, RefusedJobs.in(observed.value(), enforced()));
     }
 
     /** Judges the last job list again: at the start, the limits can arrive after the jobs. */
     private void judgeAgain() {
         listed.ifPresent(last -> {
-            List<Job> marked = marked(last.jobs().value());
+            List<Job> marked = RefusedJobs.in(last.jobs().value(), enforced());
             if (!RefusedJobs.sameMarks(judged, marked)) {
                 jobs(last, marked);
             }
         });
-    }
-
-    private List<Job> marked(List<Job> jobs) {
-        return RefusedJobs.in(jobs, enforced());
     }
 
     private void jobs(LastJobs from, List<Job> marked) {
@@ -244,10 +236,8 @@ public final class ClusterPublisher {
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
         constraints = constraints.withReservations(observed.value());
         limit();
-        publish(
-                status,
-                ReservationMetrics.SECTION,
-                new ReservationMetrics(cluster, observed.value(), observed.at().plus(clockAhead)));
+        Instant slurmTime = observed.at().plus(clockAhead);
+        publish(status, ReservationMetrics.SECTION, new ReservationMetrics(cluster, observed.value(), slurmTime));
     }
 
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
@@ -296,10 +286,8 @@ public final class ClusterPublisher {
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
         for (DbdStatistics one : observed.value()) {
-            publish(
-                    status,
-                    DbdMetrics.SECTION,
-                    new DbdMetrics(cluster, one, dbdRequests.observe(one.byType(), one.since())));
+            SortedMap<String, RpcHistory.Count> requests = dbdRequests.observe(one.byType(), one.since());
+            publish(status, DbdMetrics.SECTION, new DbdMetrics(cluster, one, requests));
         }
     }
 
@@ -321,8 +309,8 @@ public final class ClusterPublisher {
     /** Returns whether current nodes are allocated. Call this method on the worker. */
     public boolean nodesAreAllocated(Instant now) {
         return now.isBefore(nodesExpireAt)
-                && nodes.filter(known -> known.capacity().cluster().cpus().allocated() > 0)
-                        .isPresent();
+                && nodes.stream()
+                        .anyMatch(known -> known.capacity().cluster().cpus().allocated() > 0);
     }
 
     /** Returns the counted usage. */
@@ -381,7 +369,9 @@ public final class ClusterPublisher {
         if (eachJob) {
             List<JoinedNode> current = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
             WasteFinder finder = new WasteFinder(observed.value(), current, constraints, besideGpu, observed.wall());
-            parts.addAll(SingleJobs.metrics(cluster, observed.value(), finder, joinedNodes(), budget));
+            Collection<JoinedNode> joined =
+                    scaling.map(one -> one.join(snapshot)).orElseGet(this::lastNodes);
+            parts.addAll(SingleJobs.metrics(cluster, observed.value(), finder, joined, budget));
         }
         parts.add(names.folded(cluster));
         return MetricBatch.of(parts);
@@ -389,10 +379,6 @@ public final class ClusterPublisher {
 
     private List<JoinedNode> lastNodes() {
         return nodes.map(PublishedNodes::nodes).orElse(List.of());
-    }
-
-    private Collection<JoinedNode> joinedNodes() {
-        return scaling.map(present -> present.join(snapshot)).orElseGet(this::lastNodes);
     }
 
     private <S> void publish(SourceStatus status, Section<S> section, S published) {
