@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("slow")
 class NativeCountsReaderTest {
 
     private static final Capture CAPTURE = Capture.of("26.05");
@@ -150,6 +149,7 @@ class NativeCountsReaderTest {
     }
 
     /** The cluster counts as one name. */
+    @Tag("slow")
     @Test
     void refusesMoreThan200000Names() throws IOException {
         feed("slurm_jobs_pending 1\n");
