@@ -2,11 +2,10 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
@@ -303,7 +302,8 @@ final class ClusterReader {
                 signal(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
                 publisher.constraints(),
-                publisher.privateData());
+                publisher.privateData(),
+                publisher.usage()::months);
     }
 
     /** Returns the view and the other data that {@code sluice doctor} examines. */
@@ -317,11 +317,6 @@ final class ClusterReader {
                         slurm.apiVersion().isPresent(),
                         new Examined.Token(token.problem(), token.validity(), token.user())),
                 kubernetes.map(KubernetesReader::snapshot));
-    }
-
-    /** Returns the usage of the last months. */
-    List<MonthUsage> usage() {
-        return publisher.usage().months();
     }
 
     /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */

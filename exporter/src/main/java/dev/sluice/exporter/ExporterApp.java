@@ -6,7 +6,6 @@ import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.api.ApiServer;
-import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.TrustedProxy;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -14,7 +13,6 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.PricesConfig.HourPriceConfig;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.usage.HourPrice;
-import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
@@ -141,13 +139,8 @@ public final class ExporterApp implements AutoCloseable {
             throw e;
         }
         ListenConfig at = preview ? LOOPBACK : config.api().listen();
-        this.apiServer = new ApiServer(
-                vertx,
-                at.host(),
-                at.port(),
-                access.api(),
-                new TrustedProxy(config.api().proxy()),
-                new ApiSources(time.wall(), this::status, visibility(), prices, this::usage));
+        TrustedProxy proxy = new TrustedProxy(config.api().proxy());
+        this.apiServer = new ApiServer(vertx, at, access.api(), proxy, visibility(), time.wall(), this::status);
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -312,14 +305,8 @@ public final class ExporterApp implements AutoCloseable {
                 (config.prometheus().tls().isPresent() ? "https" : "http") + "://"
                         + config.prometheus().host() + ":" + metricsPort() + "/metrics",
                 readers.stream().map(ClusterReader::view).toList(),
-                cloudWatch.map(CloudWatchOutput::view));
-    }
-
-    private List<MonthUsage> usage(String cluster) {
-        return readers.stream()
-                .filter(reader -> reader.cluster().equals(cluster))
-                .flatMap(reader -> reader.usage().stream())
-                .toList();
+                cloudWatch.map(CloudWatchOutput::view),
+                prices);
     }
 
     /** Returns the visibility of names. The API hides each user or account that the metrics must not name. */

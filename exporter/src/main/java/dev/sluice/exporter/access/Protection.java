@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,6 +25,35 @@ public final class Protection {
 
     private static final Logger LOG = LoggerFactory.getLogger(Protection.class);
 
+    /** The reason for refusing a request. */
+    public enum Refusal {
+        NO_CREDENTIALS(401, "unauthorized: token or password required"),
+        WRONG_CREDENTIALS(401, "unauthorized: wrong token or password"),
+        NO_CERTIFICATE(403, "forbidden: client certificate required"),
+        UNREADABLE_IDENTITY(400, "bad request: the proxy's headers with user and groups cannot be read");
+
+        private final int status;
+        private final String message;
+
+        Refusal(int status, String message) {
+            this.status = status;
+            this.message = message;
+        }
+
+        public int status() {
+            return status;
+        }
+
+        /** Returns one line of text for the client. */
+        public String message() {
+            return message;
+        }
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     private final String server;
     private final List<String> challenges;
     private final Optional<ReloadingFiles<ServerCertificate>> certificate;
@@ -39,20 +69,27 @@ public final class Protection {
         this.proxied = proxied;
         this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
         this.certificatesOnly =
-                listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
+                listen.tls().flatMap(ListenConfig.Tls::clientCaFile).isPresent();
         this.certificate = listen.tls()
-                .map(ServerTlsConfig::files)
+                .map(ListenConfig.Tls::files)
                 .flatMap(files -> read(server, files, contents -> ServerCertificate.of(files, contents), problems));
         this.credentials = new ArrayList<>();
         listen.auth()
-                .flatMap(ServerAuthConfig::bearerTokenFile)
+                .flatMap(ListenConfig.Auth::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))
                 .flatMap(file ->
                         read(server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems))
                 .ifPresent(credentials::add);
         listen.auth()
-                .flatMap(ServerAuthConfig::basic)
-                .flatMap(basic -> passwords(server, basic, problems))
+                .flatMap(ListenConfig.Auth::basic)
+                .flatMap(basic -> {
+                    NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
+                    return read(
+                            server,
+                            List.of(file),
+                            contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
+                            problems);
+                })
                 .ifPresent(credentials::add);
         Stream.of(Refusal.values()).filter(this::isPossible).forEach(refusal -> refused.put(refusal, new LongAdder()));
     }
@@ -97,16 +134,6 @@ public final class Protection {
         return problems;
     }
 
-    private static Optional<ReloadingFiles<Credentials>> passwords(
-            String server, ServerAuthConfig.Basic basic, List<String> problems) {
-        NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
-        return read(
-                server,
-                List.of(file),
-                contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
-                problems);
-    }
-
     /** Returns the value of usable files; for unusable files, adds a problem and returns empty. */
     static <T> Optional<ReloadingFiles<T>> read(
             String section, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
@@ -119,7 +146,7 @@ public final class Protection {
     }
 
     /** Lists Basic first, because browsers use the first scheme that they support. */
-    private static List<String> challenges(ServerAuthConfig auth) {
+    private static List<String> challenges(ListenConfig.Auth auth) {
         List<String> challenges = new ArrayList<>();
         auth.basic().ifPresent(unused -> challenges.add("Basic realm=\"sluice\", charset=\"UTF-8\""));
         auth.bearerTokenFile().ifPresent(unused -> challenges.add("Bearer realm=\"sluice\""));

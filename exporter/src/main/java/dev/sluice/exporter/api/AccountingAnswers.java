@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -90,32 +91,24 @@ final class AccountingAnswers {
 
     private static ClusterAnswer<AccountingDocument> user(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
-        Optional<String> user = accounts(cluster)
-                .map(Account::user)
-                .filter(name -> here.names(asked, name))
-                .findFirst();
         return document(
                 cluster,
-                shares(cluster, share -> user.filter(share.user()::equals).isPresent()),
-                user.map(name -> limits(cluster, name, own -> own.ofUser(name))).orElse(List.of()),
-                user.map(here::of).orElse(here));
+                accounts(cluster).filter(one -> here.names(asked, one.user())),
+                share -> here.names(asked, share.user()),
+                (limits, one) -> limits.ofUser(one.user()));
     }
 
     private static ClusterAnswer<AccountingDocument> account(ShownCluster cluster, String asked) {
         Visibility here = cluster.visibility();
-        Optional<Account> account = accounts(cluster)
-                .filter(one -> one.isShownAs(asked, here))
-                // Prefers the reader's own record, which shows more than the records of other users.
-                .min(Comparator.comparing(one -> !here.owns(one.user())));
         return document(
                 cluster,
-                shares(
-                        cluster,
-                        share -> new Account(share.account(), share.user()).isShownAs(asked, here)
-                                && (share.user().isEmpty() || here.answersFor(share.user()))),
-                account.map(one -> limits(cluster, one.user(), own -> own.ofAccount(one.name())))
-                        .orElse(List.of()),
-                account.map(one -> here.of(one.user())).orElse(here));
+                accounts(cluster)
+                        .filter(one -> one.isShownAs(asked, here))
+                        // Prefers the reader's own record, which shows more than the records of other users.
+                        .sorted(Comparator.comparing(one -> !here.owns(one.user()))),
+                share -> new Account(share.account(), share.user()).isShownAs(asked, here)
+                        && (share.user().isEmpty() || here.answersFor(share.user())),
+                (limits, one) -> limits.ofAccount(one.name()));
     }
 
     /**
@@ -142,25 +135,23 @@ final class AccountingAnswers {
                 .flatMap(Function.identity());
     }
 
-    private static List<Share> shares(ShownCluster cluster, Predicate<Share> shown) {
-        return cluster.constraints().shares().stream()
-                .filter(shown.and(share -> cluster.visibility().showsUsageOf(share.user())))
-                .toList();
-    }
-
     /** Checks the visibility of the owner, because the use of a limit reveals the number of the owner's jobs. */
-    private static List<ReachedLimit> limits(
-            ShownCluster cluster, String owner, Function<OwnLimits, List<ReachedLimit>> limits) {
-        // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
-        return cluster.queue()
-                .filter(unused -> cluster.visibility().showsJobsOf(owner))
-                .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraints())))
-                .orElse(List.of());
-    }
-
-    /** @param ofLimits visibility for names in limits */
     private static ClusterAnswer<AccountingDocument> document(
-            ShownCluster cluster, List<Share> shares, List<ReachedLimit> limits, Visibility ofLimits) {
+            ShownCluster cluster,
+            Stream<Account> accounts,
+            Predicate<Share> shown,
+            BiFunction<OwnLimits, Account, List<ReachedLimit>> ofAccount) {
+        Visibility here = cluster.visibility();
+        Optional<Account> found = accounts.findFirst();
+        List<Share> shares = cluster.constraints().shares().stream()
+                .filter(shown.and(share -> here.showsUsageOf(share.user())))
+                .toList();
+        // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
+        Stream<ReachedLimit> limits = found.filter(one -> here.showsJobsOf(one.user())).stream()
+                .flatMap(one -> cluster.queue().stream()
+                        .flatMap(queue ->
+                                ofAccount.apply(new OwnLimits(queue.jobs(), cluster.constraints()), one).stream()));
+        Visibility ofLimits = found.map(one -> here.of(one.user())).orElse(here);
         AccountingDocument document = new AccountingDocument(
                 cluster.source(SlurmSource.SHARES)
                         .filter(unused -> cluster.withheld(SlurmSource.SHARES).isEmpty())
@@ -168,12 +159,10 @@ final class AccountingAnswers {
                 shares.stream()
                         .sorted(ORDER)
                         .limit(MAX_SHARES)
-                        .map(share -> ShareOfUser.of(share, cluster.visibility().of(share.user())))
+                        .map(share -> ShareOfUser.of(share, here.of(share.user())))
                         .toList(),
                 Math.max(0, shares.size() - MAX_SHARES),
-                limits.stream()
-                        .map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits))
-                        .toList(),
+                limits.map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits)).toList(),
                 SOURCES.stream()
                         .flatMap(source -> withheld(cluster, source).stream())
                         .toList());

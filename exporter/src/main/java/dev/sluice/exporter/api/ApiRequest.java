@@ -2,7 +2,8 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.schema.Suggestions;
@@ -16,24 +17,28 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * A request to a resource.
  *
+ * @param status returns the current state
  * @param now time of the answer
  * @param visibility visibility for the reader
  * @param admitted true if the client has access to the whole API
  * @param segments variable parts of the path, in order, not decoded
  */
 record ApiRequest(
-        ApiSources sources,
+        Supplier<ExporterStatus> status,
         Instant now,
         Visibility visibility,
         boolean admitted,
         List<String> segments,
         MultiMap headers,
         MultiMap query) {
+
+    static final String MALFORMED = "the query has a malformed escape";
 
     /** A request that gets an error. The message explains what to change. */
     static final class Rejected extends RuntimeException {
@@ -49,10 +54,6 @@ record ApiRequest(
 
         static Rejected badQuery(String message) {
             return new Rejected(400, message);
-        }
-
-        static Rejected malformed() {
-            return badQuery("the query has a malformed escape");
         }
 
         ApiAnswer answer() {
@@ -81,7 +82,7 @@ record ApiRequest(
             // In a path, a plus sign is literal.
             return URLDecoder.decode(segments.get(index).replace("+", "%2B"), UTF_8);
         } catch (IllegalArgumentException e) {
-            throw Rejected.malformed();
+            throw Rejected.badQuery(MALFORMED);
         }
     }
 
@@ -135,7 +136,7 @@ record ApiRequest(
 
     /** Returns the cluster that the query names, or all clusters. Rejects an unknown name. */
     List<ClusterView> views() {
-        List<ClusterView> all = sources.status().get().clusters();
+        List<ClusterView> all = status.get().clusters();
         Optional<String> wanted = value("cluster");
         List<ClusterView> found = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))

@@ -3,9 +3,12 @@ package dev.sluice.exporter.api;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.Protection.Refusal;
+import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ShownCluster;
+import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -22,6 +25,7 @@ import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +98,9 @@ public final class ApiServer {
 
     private final List<Route> routes;
     private final Connections connections;
-    private final ApiSources sources;
+    private final Visibility anybody;
+    private final Clock clock;
+    private final Supplier<ExporterStatus> status;
 
     /** Creates one response at a time. */
     private final WorkerExecutor searches;
@@ -103,16 +109,22 @@ public final class ApiServer {
     private long unsent;
 
     /**
-     * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
-     * @param port port to listen on; 0 for a free port
      * @param protection access rules and server certificate
      * @param proxy trusted proxy that identifies the reader of a request
+     * @param anybody visibility for readers that no trusted proxy identifies
+     * @param status returns the current state, for every request on any thread
      */
     public ApiServer(
-            Vertx vertx, String host, int port, Protection protection, TrustedProxy proxy, ApiSources sources) {
+            Vertx vertx,
+            ListenConfig listen,
+            Protection protection,
+            TrustedProxy proxy,
+            Visibility anybody,
+            Clock clock,
+            Supplier<ExporterStatus> status) {
         HttpServerOptions options = new HttpServerOptions()
-                .setHost(host)
-                .setPort(port)
+                .setHost(listen.host())
+                .setPort(listen.port())
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
                 .setMaxHeaderSize(MAX_HEAD_BYTES + proxy.maxHeaderBytes())
@@ -128,7 +140,9 @@ public final class ApiServer {
         this.vary = String.join(", ", proxy.headers());
         int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
         this.connections = new Connections(vertx, new Connections.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
-        this.sources = sources;
+        this.anybody = anybody;
+        this.clock = clock;
+        this.status = status;
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
         this.routes = routes();
     }
@@ -196,11 +210,7 @@ public final class ApiServer {
                 .map(view -> ShownCluster.withoutExplanations(view, request.visibility(), request.now()))
                 .toList();
         return ApiAnswer.json(NowDocument.of(
-                request.sources().status().get(),
-                clusters,
-                request.visibility(),
-                request.asksFor("summary"),
-                request.now()));
+                request.status().get(), clusters, request.visibility(), request.asksFor("summary"), request.now()));
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */
@@ -213,7 +223,7 @@ public final class ApiServer {
     }
 
     private static StatusDocument status(ApiRequest request) {
-        return StatusDocument.of(request.sources().status().get(), request.now());
+        return StatusDocument.of(request.status().get(), request.now());
     }
 
     /**
@@ -271,9 +281,9 @@ public final class ApiServer {
         ApiAnswer answer;
         try {
             ApiRequest asked = new ApiRequest(
-                    sources,
-                    sources.clock().instant(),
-                    proxy.visibility(request, sources.visibility()),
+                    status,
+                    clock.instant(),
+                    proxy.visibility(request, anybody),
                     admitted,
                     segments,
                     request.headers(),
@@ -315,7 +325,7 @@ public final class ApiServer {
         try {
             return request.params();
         } catch (IllegalArgumentException e) {
-            throw ApiRequest.Rejected.malformed();
+            throw new ApiRequest.Rejected(400, ApiRequest.MALFORMED);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
@@ -19,11 +18,10 @@ import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
-import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,35 +49,12 @@ record NowDocument(
 
     /** The state of one cluster; without single nodes, GPUs, reservations and NodeSets in a summary. */
     record ClusterNow(
-            String name,
-            boolean ready,
-            Optional<Instant> tokenExpiresAt,
-            Optional<CountsNow> jobCounts,
-            List<StatusDocument.Source> sources,
+            @JsonUnwrapped StatusDocument.ClusterSources sources,
             ClusterAnswer<QueueNow> jobs,
             ClusterAnswer<StatesNow> nodes,
             Optional<List<GpusNow>> gpus,
             Optional<List<Reservation>> reservations,
             Optional<DemandAnswers.NodeSetsNow> scaling) {}
-
-    /** The numbers of jobs by state, with their source. */
-    record CountsNow(
-            @JsonUnwrapped StatusDocument.CountSource source,
-            Map<JobState, Long> byState,
-            List<PartitionCounts> partitions) {
-
-        static CountsNow of(PublishedCounts counts, Instant now) {
-            return new CountsNow(
-                    StatusDocument.CountSource.of(counts, now),
-                    counts.counts().cluster(),
-                    counts.counts().partitions().entrySet().stream()
-                            .map(partition -> new PartitionCounts(partition.getKey(), partition.getValue()))
-                            .toList());
-        }
-    }
-
-    /** The numbers of jobs of a partition. */
-    record PartitionCounts(String name, Map<JobState, Long> byState) {}
 
     /** The queue. */
     record QueueNow(@JsonUnwrapped PartOfQueue cluster, List<QueueOfPartition> partitions) {}
@@ -149,7 +124,7 @@ record NowDocument(
         static StatesNow of(PublishedNodes nodes, boolean summary) {
             List<NodeAnswers.NodeInList> list = NodeAnswers.list(nodes.nodes(), 0, NodeAnswers.MAX_NODES);
             return new StatesNow(
-                    NowDocument.byState(nodes.capacity().cluster()),
+                    nodes.capacity().cluster().byState(),
                     summary ? Optional.empty() : Optional.of(list),
                     summary
                             ? OptionalLong.empty()
@@ -158,7 +133,7 @@ record NowDocument(
     }
 
     /** GPUs of one type: existing GPUs, if known, and requested GPUs. */
-    record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, OptionalLong asked) {}
+    record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, Optional<Long> asked) {}
 
     /**
      * Returns the answer about all clusters.
@@ -183,16 +158,12 @@ record NowDocument(
     }
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
-        Instant now = cluster.now();
-        ClusterView view = cluster.view();
-        Optional<PublishedCounts> counts = view.countsAt(now);
-        boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
+        boolean counted = cluster.view()
+                .countsAt(cluster.now())
+                .filter(counts -> counts.source() != SlurmSource.JOBS)
+                .isEmpty();
         return new ClusterNow(
-                cluster.name(),
-                view.ready(),
-                view.tokenExpiresAt(),
-                counts.map(by -> CountsNow.of(by, now)),
-                StatusDocument.sources(view, now),
+                StatusDocument.ClusterSources.of(cluster.view(), cluster.now()),
                 ClusterAnswer.ofJobs(cluster, queue -> queue(queue, counted)).unnamed(),
                 ClusterAnswer.ofNodes(cluster, nodes -> StatesNow.of(nodes, summary))
                         .unnamed(),
@@ -211,22 +182,11 @@ record NowDocument(
                         .toList());
     }
 
-    /** Returns the number of nodes by state, without empty states. */
-    static Map<NodeState, Long> byState(Capacity nodes) {
-        Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
-        for (NodeState state : NodeState.values()) {
-            if (nodes.nodes(state) > 0) {
-                states.put(state, nodes.nodes(state));
-            }
-        }
-        return states;
-    }
-
     /** Returns the numbers of existing GPUs. */
     static List<GpusNow> gpus(Capacity capacity) {
         return capacity.gpus().entrySet().stream()
                 .map(gpus ->
-                        new GpusNow(GpuCounts.label(gpus.getKey()), Optional.of(gpus.getValue()), OptionalLong.empty()))
+                        new GpusNow(GpuCounts.label(gpus.getKey()), Optional.of(gpus.getValue()), Optional.empty()))
                 .toList();
     }
 
@@ -244,17 +204,16 @@ record NowDocument(
         // Requests without a type are a row of their own.
         types.remove(GpuCounts.UNTYPED);
         exist.ifPresent(known -> types.addAll(known.keySet()));
-        Stream<GpusNow> ofTypes = types.stream()
-                .map(type -> new GpusNow(
-                        GpuCounts.label(type),
-                        exist.map(known -> known.getOrDefault(type, Capacity.Split.NONE)),
-                        asked.filter(unused -> !type.equals(GpuCounts.UNTYPED))
-                                .map(requested -> OptionalLong.of(requested.getOrDefault(type, 0L)))
-                                .orElse(OptionalLong.empty())));
-        Stream<GpusNow> ofAnyType = asked.map(requested -> requested.getOrDefault(GpuCounts.UNTYPED, 0L)).stream()
-                .filter(count -> count > 0)
-                .map(count -> new GpusNow(
-                        GpuCounts.labelOfRequest(GpuCounts.UNTYPED), Optional.empty(), OptionalLong.of(count)));
-        return Stream.concat(ofTypes, ofAnyType).toList();
+        List<GpusNow> rows = new ArrayList<>();
+        types.forEach(type -> rows.add(new GpusNow(
+                GpuCounts.label(type),
+                exist.map(known -> known.getOrDefault(type, Capacity.Split.NONE)),
+                asked.filter(unused -> !type.equals(GpuCounts.UNTYPED))
+                        .map(requested -> requested.getOrDefault(type, 0L)))));
+        asked.map(requested -> requested.get(GpuCounts.UNTYPED))
+                .map(count ->
+                        new GpusNow(GpuCounts.labelOfRequest(GpuCounts.UNTYPED), Optional.empty(), Optional.of(count)))
+                .ifPresent(rows::add);
+        return rows;
     }
 }

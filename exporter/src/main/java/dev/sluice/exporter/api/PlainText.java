@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -164,13 +163,16 @@ final class PlainText {
 
     /** Returns the filled template; empty if the object lacks a member outside the brackets. */
     private static Optional<String> fill(JsonNode object, String template) {
-        try {
-            return Optional.of(PART.matcher(template)
-                    .replaceAll(
-                            part -> Matcher.quoteReplacement(part(object, part).orElseThrow())));
-        } catch (NoSuchElementException e) {
-            return Optional.empty();
+        Matcher parts = PART.matcher(template);
+        StringBuilder line = new StringBuilder();
+        while (parts.find()) {
+            Optional<String> part = part(object, parts);
+            if (part.isEmpty()) {
+                return Optional.empty();
+            }
+            parts.appendReplacement(line, Matcher.quoteReplacement(part.get()));
         }
+        return Optional.of(parts.appendTail(line).toString());
     }
 
     private static Optional<String> part(JsonNode object, MatchResult part) {

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.common.log.OutsideText;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.usage.HourPrice;
 import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.Statement;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
@@ -19,11 +21,14 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -110,31 +115,24 @@ final class StatementAnswers {
     static ApiAnswer statement(ApiRequest request) {
         YearMonth month = month(request);
         Format format = request.known("format", Format.values()).orElse(Format.JSON);
-        Map<String, Statement> statements = new LinkedHashMap<>();
-        TreeSet<YearMonth> known = new TreeSet<>();
+        List<StatementDocument> statements = new ArrayList<>();
+        SortedSet<YearMonth> known = new TreeSet<>();
+        PriceList prices = request.status().get().prices();
         for (ClusterView cluster : request.views()) {
             Visibility here = request.visibility().within(cluster.privateData());
-            for (MonthUsage usage : request.sources().usage().apply(cluster.name())) {
+            for (MonthUsage usage : cluster.usage().get()) {
                 known.add(usage.month());
                 if (usage.month().equals(month)) {
-                    statements.putIfAbsent(
-                            cluster.name(),
-                            Statement.of(seenBy(here, usage), request.sources().prices()));
+                    statements.add(StatementDocument.of(cluster.name(), Statement.of(seenBy(here, usage), prices)));
                 }
             }
         }
         if (statements.isEmpty()) {
-            List<String> months = known.stream().map(YearMonth::toString).toList();
+            String months = known.stream().map(YearMonth::toString).collect(Collectors.joining(", "));
             return ApiAnswer.error(
-                    404,
-                    "no usage data of " + month
-                            + (months.isEmpty() ? "" : "; months with data: " + String.join(", ", months)));
+                    404, "no usage data of " + month + (months.isEmpty() ? "" : "; months with data: " + months));
         }
-        return format == Format.CSV
-                ? csv(month, statements)
-                : ApiAnswer.json(new JsonDocument.Clusters(statements.entrySet().stream()
-                        .map(entry -> StatementDocument.of(entry.getKey(), entry.getValue()))
-                        .toList()));
+        return format == Format.CSV ? csv(month, statements) : ApiAnswer.json(new JsonDocument.Clusters(statements));
     }
 
     private static YearMonth month(ApiRequest request) {
@@ -150,20 +148,13 @@ final class StatementAnswers {
     }
 
     /** Answers with CSV (RFC 4180). The column {@code row} tells usage from totals. */
-    private static ApiAnswer csv(YearMonth month, Map<String, Statement> statements) {
+    private static ApiAnswer csv(YearMonth month, List<StatementDocument> statements) {
         StringBuilder csv = new StringBuilder(COLUMNS).append("\r\n");
-        statements.forEach((cluster, statement) -> {
-            statement.rows().forEach(row -> {
-                String price = row.price().map(one -> number(one.price())).orElse(NO_PRICE);
-                String kind = row.price().map(HourPrice::kind).orElse("");
-                String cost = row.cost().map(StatementAnswers::number).orElse("");
-                csv.append(line(cluster, statement, "usage", row.key(), row.used(), price, kind, cost));
-            });
-            statement
-                    .accounts()
-                    .forEach((account, total) -> csv.append(line(cluster, statement, "account", account, total)));
-            csv.append(line(cluster, statement, "total", "", statement.total()));
-        });
+        for (JsonNode statement : JsonDocument.tree(statements)) {
+            statement.path("rows").forEach(row -> csv.append(line("usage", statement, row)));
+            statement.path("accounts").forEach(account -> csv.append(line("account", statement, account)));
+            csv.append(line("total", statement, statement.path("total")));
+        }
         return new ApiAnswer(
                 200,
                 Map.of(
@@ -174,47 +165,26 @@ final class StatementAnswers {
                 Buffer.buffer(csv.toString().getBytes(UTF_8)));
     }
 
-    private static String line(String cluster, Statement statement, String row, String account, Statement.Total total) {
-        String price = total.rowsWithoutPrice() == 0 ? "" : NO_PRICE + " for some rows";
-        UsageKey key = new UsageKey(account, "", "", "", "");
-        return line(cluster, statement, row, key, total.used(), price, "", number(total.cost()));
-    }
-
-    private static String line(
-            String cluster,
-            Statement statement,
-            String row,
-            UsageKey key,
-            UsedHours used,
-            String price,
-            String kind,
-            String cost) {
-        return Stream.of(
-                        row,
-                        cluster,
-                        statement.month().toString(),
-                        statement.from().toString(),
-                        statement.until().toString(),
-                        Boolean.toString(statement.complete()),
-                        key.account(),
-                        key.user(),
-                        key.partition(),
-                        key.nodeSet(),
-                        key.gpuType(),
-                        number(used.gpuHours()),
-                        number(used.cpuHours()),
-                        number(used.memoryGibHours()),
-                        Long.toString(used.endedJobs()),
-                        price,
-                        kind,
-                        statement.currency().getCurrencyCode(),
-                        cost)
-                .map(StatementAnswers::cell)
+    /** Returns the members of a statement and of one of its rows. A column is a member's name in snake case. */
+    private static String line(String kind, JsonNode statement, JsonNode row) {
+        Map<String, String> cells = new HashMap<>();
+        cells.put("row", kind);
+        if (row.has("noPrice")) {
+            cells.put("price", NO_PRICE);
+        } else if (row.path("rowsWithoutPrice").asLong() > 0) {
+            cells.put("price", NO_PRICE + " for some rows");
+        }
+        Stream.of(statement, row)
+                .flatMap(object -> object.properties().stream())
+                .filter(member -> member.getValue().isValueNode())
+                .forEach(member -> cells.put(member.getKey().toLowerCase(Locale.ROOT), text(member.getValue())));
+        return Stream.of(COLUMNS.split(","))
+                .map(column -> cell(cells.getOrDefault(column.replace("_", ""), "")))
                 .collect(Collectors.joining(",", "", "\r\n"));
     }
 
-    private static String number(BigDecimal number) {
-        return number.toPlainString();
+    private static String text(JsonNode value) {
+        return value.isNumber() ? value.decimalValue().toPlainString() : value.asText();
     }
 
     /** Returns a name as a cell. An apostrophe keeps a spreadsheet from evaluating a name as a formula. */

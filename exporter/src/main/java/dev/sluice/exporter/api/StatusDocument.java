@@ -1,16 +1,18 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.publish.PublishedCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The JSON of /api/v1/status. */
@@ -27,16 +29,41 @@ record StatusDocument(
             String name,
             boolean ready,
             Optional<Instant> tokenExpiresAt,
-            Optional<CountSource> jobCounts,
-            List<Source> sources) {}
+            Optional<JobCounts> jobCounts,
+            List<Source> sources) {
 
-    /** The source and age of the numbers of jobs by state. */
-    record CountSource(String source, @JsonUnwrapped ClusterAnswer.DataAge observed) {
-
-        static CountSource of(PublishedCounts counts, Instant now) {
-            return new CountSource(counts.source().label(), ClusterAnswer.DataAge.at(counts.at(), now));
+        static ClusterSources of(ClusterView cluster, Instant now) {
+            return new ClusterSources(
+                    cluster.name(),
+                    cluster.ready(),
+                    cluster.tokenExpiresAt(),
+                    cluster.countsAt(now).map(counts -> JobCounts.of(counts, now)),
+                    cluster.sources().stream()
+                            .map(source -> Source.of(source, now))
+                            .toList());
         }
     }
+
+    /** The numbers of jobs by state, with their source. */
+    record JobCounts(
+            String source,
+            @JsonUnwrapped ClusterAnswer.DataAge observed,
+            Map<JobState, Long> byState,
+            List<PartitionCounts> partitions) {
+
+        static JobCounts of(PublishedCounts counts, Instant now) {
+            return new JobCounts(
+                    counts.source().label(),
+                    ClusterAnswer.DataAge.at(counts.at(), now),
+                    counts.counts().cluster(),
+                    counts.counts().partitions().entrySet().stream()
+                            .map(partition -> new PartitionCounts(partition.getKey(), partition.getValue()))
+                            .toList());
+        }
+    }
+
+    /** The numbers of jobs of a partition. */
+    record PartitionCounts(String name, Map<JobState, Long> byState) {}
 
     /** The state of one source. */
     record Source(
@@ -89,17 +116,8 @@ record StatusDocument(
                 status.metricsAddress(),
                 status.ready(),
                 status.clusters().stream()
-                        .map(cluster -> new ClusterSources(
-                                cluster.name(),
-                                cluster.ready(),
-                                cluster.tokenExpiresAt(),
-                                cluster.countsAt(now).map(counts -> CountSource.of(counts, now)),
-                                sources(cluster, now)))
+                        .map(cluster -> ClusterSources.of(cluster, now))
                         .toList(),
                 status.publisher());
-    }
-
-    static List<Source> sources(ClusterView cluster, Instant now) {
-        return cluster.sources().stream().map(source -> Source.of(source, now)).toList();
     }
 }

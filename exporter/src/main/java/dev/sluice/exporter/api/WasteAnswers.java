@@ -3,11 +3,13 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.publish.PublishedNodes;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,29 +40,25 @@ final class WasteAnswers {
             @JsonUnwrapped JobInList job,
             @JsonUnwrapped WhyAnswers.RunOfJob run,
             long gpuSeconds,
-            List<WasteFinding> findings) {}
-
-    /** One kind of waste of a job. */
-    record WasteFinding(FindingCode code, String sentence) {}
+            List<Finding> findings) {}
 
     static ApiAnswer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         boolean flaggedOnly = request.asksFor("flagged");
-        return request.answer(cluster -> cluster.nodes()
-                .map(nodes -> ClusterAnswer.ofJobs(cluster, queue -> {
-                    WasteFinder finder = new WasteFinder(
-                            queue.jobs(), nodes.nodes(), cluster.constraints(), nodes.beside(), cluster.now());
-                    return page(
-                            cluster,
-                            search,
-                            finder.jobs(search.filter(cluster)).stream()
-                                    .filter(waste -> waste.flagged() || !flaggedOnly)
-                                    .toList());
-                }))
-                .orElseGet(() -> ClusterAnswer.withheld(cluster, SlurmSource.NODES)));
+        return request.answer(
+                cluster -> cluster.queue().isPresent() && cluster.nodes().isEmpty()
+                        ? ClusterAnswer.withheld(cluster, SlurmSource.NODES)
+                        : ClusterAnswer.ofJobs(cluster, queue -> page(cluster, search, flaggedOnly)));
     }
 
-    private static WastePage page(ShownCluster cluster, JobSearch search, List<JobWaste> all) {
+    /** The queue and the nodes must be known. */
+    private static WastePage page(ShownCluster cluster, JobSearch search, boolean flaggedOnly) {
+        PublishedNodes nodes = cluster.nodes().orElseThrow();
+        WasteFinder finder =
+                new WasteFinder(cluster.jobs(), nodes.nodes(), cluster.constraints(), nodes.beside(), cluster.now());
+        List<JobWaste> all = finder.jobs(search.filter(cluster)).stream()
+                .filter(waste -> waste.flagged() || !flaggedOnly)
+                .toList();
         Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
         all.stream()
                 .flatMap(waste -> waste.findings().stream())
@@ -78,9 +76,7 @@ final class WasteAnswers {
                                 JobInList.of(JobList.Row.of(waste.job()), cluster.visibility()),
                                 WhyAnswers.RunOfJob.of(waste.job(), cluster.now()),
                                 waste.gpuSeconds(),
-                                waste.findings().stream()
-                                        .map(finding -> new WasteFinding(finding.code(), finding.sentence()))
-                                        .toList()))
+                                waste.findings()))
                         .toList());
     }
 }

@@ -114,11 +114,7 @@ final class WhyAnswers {
 
         static PartitionCapacity of(String partition, Capacity capacity) {
             return new PartitionCapacity(
-                    partition,
-                    NowDocument.byState(capacity),
-                    capacity.cpus(),
-                    capacity.memoryBytes(),
-                    NowDocument.gpus(capacity));
+                    partition, capacity.byState(), capacity.cpus(), capacity.memoryBytes(), NowDocument.gpus(capacity));
         }
     }
 
@@ -181,12 +177,11 @@ final class WhyAnswers {
         JobList list = JobList.of(cluster.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false));
         return Optional.of(list)
                 .filter(found -> found.records() > 0)
-                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> found(cluster, queue, found)));
+                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> new WhyAnswers(cluster, queue).found(found)));
     }
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
-    static JobsFound found(ShownCluster cluster, PublishedQueue queue, JobList list) {
-        WhyAnswers details = new WhyAnswers(cluster, queue);
+    private JobsFound found(JobList list) {
         return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)
@@ -194,7 +189,7 @@ final class WhyAnswers {
                         .map(failure ->
                                 failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)),
                 list.tasks(),
-                list.page().stream().map(row -> details.detailed(row.job())).toList(),
+                list.page().stream().map(row -> detailed(row.job())).toList(),
                 list.records() - list.page().size());
     }
 

@@ -2,8 +2,6 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.ProxyConfig;
-import dev.sluice.exporter.access.ServerAuthConfig;
-import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
@@ -20,10 +18,10 @@ public record ApiConfig(
         int port,
 
         @Key(meaning = "Serves HTTPS instead of HTTP, also for `/livez` and `/readyz`.", absent = "plain HTTP")
-        Optional<ServerTlsConfig> tls,
+        Optional<ListenConfig.Tls> tls,
 
         @Key(meaning = "Credentials of clients, except for `/livez` and `/readyz`.", absent = "no credentials required")
-        Optional<ServerAuthConfig> auth,
+        Optional<ListenConfig.Auth> auth,
 
         @Key(meaning = "Authenticating proxy whose headers name the user.", absent = "no header is trusted")
         Optional<ProxyConfig> proxy,
@@ -46,8 +44,8 @@ public record ApiConfig(
 
     @Check
     static void certificatesOfTheProxy(SectionValues in) {
-        boolean verified = in.find("tls", ServerTlsConfig.class)
-                .flatMap(ServerTlsConfig::clientCaFile)
+        boolean verified = in.find("tls", ListenConfig.Tls.class)
+                .flatMap(ListenConfig.Tls::clientCaFile)
                 .isPresent();
         boolean named = in.find("proxy", ProxyConfig.class)
                 .filter(proxy -> !proxy.certificates().isEmpty())

@@ -1,8 +1,6 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.ListenConfig;
-import dev.sluice.exporter.access.ServerAuthConfig;
-import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import java.util.Optional;
@@ -23,10 +21,10 @@ public record PrometheusConfig(
         int port,
 
         @Key(meaning = "Serves HTTPS instead of HTTP.", absent = "plain HTTP")
-        Optional<ServerTlsConfig> tls,
+        Optional<ListenConfig.Tls> tls,
 
         @Key(meaning = "Credentials of clients.", absent = "no credentials required")
-        Optional<ServerAuthConfig> auth) {
+        Optional<ListenConfig.Auth> auth) {
 
     static final String NOT_READ = "removed: the exporter no longer queries Prometheus; remove the key, load"
             + " alerts/gpus-dcgm.yml into Prometheus and use the dashboard GPU efficiency";

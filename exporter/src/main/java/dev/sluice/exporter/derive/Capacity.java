@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -84,6 +85,11 @@ public final class Capacity {
 
     public long nodes(NodeState state) {
         return nodes.getOrDefault(state, 0L);
+    }
+
+    /** Returns the number of nodes in each state that a node has. */
+    public Map<NodeState, Long> byState() {
+        return Collections.unmodifiableMap(nodes);
     }
 
     public Split cpus() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.access.Protection.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,8 +149,8 @@ class ProtectionTest {
         Path words = Files.writeString(folder.resolve("words"), "t0p secret\n");
         ListenConfig listen = listen(
                 Optional.of(tls("server", "other-server-key")),
-                Optional.of(new ServerAuthConfig(
-                        Optional.of(words), Optional.of(new ServerAuthConfig.Basic("ops", empty)))));
+                Optional.of(new ListenConfig.Auth(
+                        Optional.of(words), Optional.of(new ListenConfig.Auth.Basic("ops", empty)))));
 
         assertThat(Protection.problems("prometheus", listen))
                 .containsExactly(
@@ -171,13 +172,13 @@ class ProtectionTest {
         Path key = TlsClient.pem("server-key");
         Path certificate = TlsClient.pem("server");
 
-        assertThat(problem(new ServerTlsConfig(junk, key, Optional.empty())))
+        assertThat(problem(new ListenConfig.Tls(junk, key, Optional.empty())))
                 .isEqualTo("api.tls.certFile: the file " + junk + " holds no certificate (PEM)");
-        assertThat(problem(new ServerTlsConfig(certificate, junk, Optional.empty())))
+        assertThat(problem(new ListenConfig.Tls(certificate, junk, Optional.empty())))
                 .isEqualTo("api.tls.keyFile: the file " + junk + " holds no unencrypted private key (PEM)");
-        assertThat(problem(new ServerTlsConfig(certificate, key, Optional.of(junk))))
+        assertThat(problem(new ListenConfig.Tls(certificate, key, Optional.of(junk))))
                 .isEqualTo("api.tls.clientCaFile: the file " + junk + " holds no certificate (PEM)");
-        assertThat(problem(new ServerTlsConfig(folder.resolve("none"), key, Optional.empty())))
+        assertThat(problem(new ListenConfig.Tls(folder.resolve("none"), key, Optional.empty())))
                 .isEqualTo("api.tls.certFile: the file " + folder.resolve("none") + " cannot be read");
     }
 
@@ -186,7 +187,7 @@ class ProtectionTest {
         MountedSecret secret = new MountedSecret(
                 folder.resolve("secret"),
                 Map.of("tls.crt", TlsClient.text("server"), "tls.key", TlsClient.text("server-key")));
-        ServerTlsConfig tls = new ServerTlsConfig(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty());
+        ListenConfig.Tls tls = new ListenConfig.Tls(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty());
         Protection protection = Protection.of("api", listen(Optional.of(tls), Optional.empty()));
 
         secret.replace(Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("server-key")));
@@ -223,12 +224,12 @@ class ProtectionTest {
     private static ListenConfig form(String certificate, String key) {
         Path forms = Path.of("src", "test", "resources", "access");
         return listen(
-                Optional.of(new ServerTlsConfig(
+                Optional.of(new ListenConfig.Tls(
                         forms.resolve(certificate + ".pem"), forms.resolve(key + ".pem"), Optional.empty())),
                 Optional.empty());
     }
 
-    private static String problem(ServerTlsConfig tls) {
+    private static String problem(ListenConfig.Tls tls) {
         return String.join("\n", Protection.problems("api", listen(Optional.of(tls), Optional.empty())));
     }
 
@@ -239,23 +240,23 @@ class ProtectionTest {
                 "api",
                 listen(
                         Optional.empty(),
-                        Optional.of(new ServerAuthConfig(
-                                Optional.of(token), Optional.of(new ServerAuthConfig.Basic("ops", password))))));
+                        Optional.of(new ListenConfig.Auth(
+                                Optional.of(token), Optional.of(new ListenConfig.Auth.Basic("ops", password))))));
     }
 
     private static Optional<Refusal> judge(Protection protection, String header) {
         return protection.judge(List.of(header), () -> false);
     }
 
-    private static ListenConfig listen(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> auth) {
+    private static ListenConfig listen(Optional<ListenConfig.Tls> tls, Optional<ListenConfig.Auth> auth) {
         return new ListenConfig("127.0.0.1", 0, tls, auth);
     }
 
-    private static ServerTlsConfig tls(String certificate, String key) {
-        return new ServerTlsConfig(TlsClient.pem(certificate), TlsClient.pem(key), Optional.empty());
+    private static ListenConfig.Tls tls(String certificate, String key) {
+        return new ListenConfig.Tls(TlsClient.pem(certificate), TlsClient.pem(key), Optional.empty());
     }
 
-    private static ServerAuthConfig tokens(Path file) {
-        return new ServerAuthConfig(Optional.of(file), Optional.empty());
+    private static ListenConfig.Auth tokens(Path file) {
+        return new ListenConfig.Auth(Optional.of(file), Optional.empty());
     }
 }

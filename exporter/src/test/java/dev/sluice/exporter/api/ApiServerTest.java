@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.fixtures.GoldenFile;
@@ -16,9 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,38 +41,21 @@ class ApiServerTest {
     private final ObjectMapper json = new ObjectMapper();
     private volatile ExporterStatus status = status(SmallCluster.empty("research", true, OK));
 
-    @SuppressWarnings("NullAway.Init")
-    private ServedApi api;
-
-    @BeforeEach
-    void start() throws Exception {
-        api = new ServedApi(NOW, () -> status);
-    }
-
-    @AfterEach
-    void stop() {
-        api.close();
-    }
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(Visibility.NOBODY, NOW, () -> status);
 
     @Test
     void isAliveWhateverTheSourcesDo() throws Exception {
         status = status(SmallCluster.empty("cloud", false, NEVER_GOOD));
 
-        var response = api.get("/livez");
-
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body()).isEqualTo("ok");
-        assertThat(header(response, "Content-Type")).isEqualTo("text/plain; charset=utf-8");
+        assertThat(header(assertAnswer("/livez", 200, "ok"), "Content-Type")).isEqualTo("text/plain; charset=utf-8");
     }
 
     @Test
     void isReadyWhenEveryClusterIs() throws Exception {
         status = status(SmallCluster.empty("research", true, OK), SmallCluster.empty("cloud", true, OK));
 
-        var response = api.get("/readyz");
-
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body()).isEqualTo("ready");
+        assertAnswer("/readyz", 200, "ready");
     }
 
     @Test
@@ -85,10 +69,7 @@ class ApiServerTest {
     void isReadyAndNamesTheClusterThatFailedFromTheStart() throws Exception {
         status = status(SmallCluster.empty("research", true, OK), SmallCluster.empty("cloud", false, NEVER_GOOD));
 
-        var response = api.get("/readyz");
-
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body()).isEqualTo("""
+        assertAnswer("/readyz", 200, """
                         ready
                         cluster cloud: never read
                           source jobs: failing, unauthorized since 2026-11-20T11:59:15Z: the token has expired""");
@@ -100,10 +81,7 @@ class ApiServerTest {
                 SmallCluster.empty("research", true, OK),
                 SmallCluster.empty("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
 
-        var response = api.get("/readyz");
-
-        assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.body()).isEqualTo("""
+        assertAnswer("/readyz", 503, """
                         not ready
                         cluster cloud: never read
                           source partitions: waiting
@@ -127,7 +105,8 @@ class ApiServerTest {
                                 "tokenExpiresAt",
                                 Optional.of(Instant.parse("2026-11-20T12:30:00Z"))),
                         SmallCluster.empty("cloud", false, WAITING, NEVER_GOOD)),
-                Optional.of(new ExporterStatus.Publisher(false)));
+                Optional.of(new ExporterStatus.Publisher(false)),
+                PriceList.NONE);
 
         var response = api.get("/api/v1/status");
 
@@ -190,16 +169,22 @@ class ApiServerTest {
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        api.close();
-        api = new ServedApi(NOW, () -> {
+        try (ServedApi failing = new ServedApi(Visibility.NOBODY, NOW, () -> {
             throw new IllegalStateException("deliberate");
-        });
+        })) {
+            var response = failing.get("/api/v1/status");
 
-        var response = api.get("/api/v1/status");
+            assertThat(response.statusCode()).isEqualTo(500);
+            assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
+            assertThat(failing.get("/livez").statusCode()).isEqualTo(200);
+        }
+    }
 
-        assertThat(response.statusCode()).isEqualTo(500);
-        assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
-        assertThat(api.get("/livez").statusCode()).isEqualTo(200);
+    private HttpResponse<String> assertAnswer(String path, int code, String body) throws Exception {
+        HttpResponse<String> response = api.get(path);
+        assertThat(response.statusCode()).isEqualTo(code);
+        assertThat(response.body()).isEqualTo(body);
+        return response;
     }
 
     private static SourceStatus waiting(String name) {

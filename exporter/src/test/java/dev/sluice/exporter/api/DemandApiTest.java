@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -20,9 +21,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DemandApiTest {
 
@@ -31,22 +31,12 @@ class DemandApiTest {
     private final ObjectMapper json = new ObjectMapper();
     private volatile List<Signal> report = List.of();
 
-    @SuppressWarnings("NullAway.Init")
-    private ServedApi api;
-
-    @BeforeEach
-    void start() throws Exception {
-        api = new ServedApi(
-                SampleDemands.NOW,
-                () -> ServedApi.status(
-                        SampleDemands.NOW,
-                        report.stream().map(SampleDemands::view).toArray(ClusterView[]::new)));
-    }
-
-    @AfterEach
-    void stop() {
-        api.close();
-    }
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(
+            Visibility.NOBODY,
+            SampleDemands.NOW,
+            () -> ServedApi.status(
+                    SampleDemands.NOW, report.stream().map(SampleDemands::view).toArray(ClusterView[]::new)));
 
     @Test
     void writesEveryClusterAndNodeSet() throws Exception {

@@ -6,18 +6,22 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the lists of jobs and nodes of the {@link SmallCluster}, and the reasons why jobs are pending. */
 class ListApiTest {
+
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(ALL, view());
 
     @ParameterizedTest
     @CsvSource(
@@ -50,11 +54,9 @@ class ListApiTest {
                 "limit=2&page=5              | ''"
             })
     void listsTheJobsThatMatch(String query, String ids) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            JsonNode cluster = api.json("/api/v1/jobs?" + query).at("/clusters/0");
+        JsonNode cluster = api.json("/api/v1/jobs?" + query).at("/clusters/0");
 
-            assertThat(ids(cluster)).isEqualTo(ids);
-        }
+        assertThat(ids(cluster)).isEqualTo(ids);
     }
 
     /** Tasks 15, 17 and 19 of array 14 are running, 18 has failed, and 28 tasks are pending in one record. */
@@ -72,8 +74,8 @@ class ListApiTest {
                                 .array(14, 28, 2)
                                 .build(),
                         job(19).in("gpu").array(14, 1, 2).runningOn("n1").build()));
-        try (ServedApi api = new ServedApi(ALL, array)) {
-            JsonNode folded = api.json("/api/v1/jobs?fold=true&sort=id").at("/clusters/0");
+        try (ServedApi old = new ServedApi(ALL, array)) {
+            JsonNode folded = old.json("/api/v1/jobs?fold=true&sort=id").at("/clusters/0");
             String second = "/api/v1/jobs?fold=true&sort=id&limit=2&page=2";
 
             assertThat(ids(folded)).isEqualTo("14 15 16 18");
@@ -82,9 +84,9 @@ class ListApiTest {
                     .containsExactly("28 ", "3 3", "1 ", "1 ");
             assertThat(folded.path("records").asInt()).isEqualTo(6);
             assertThat(folded.path("rows").asInt()).isEqualTo(4);
-            assertThat(ids(api.json(second).at("/clusters/0"))).isEqualTo("16 18");
-            assertThat(api.json(second).at("/clusters/0/pages").asInt()).isEqualTo(2);
-            assertThat(ids(api.json("/api/v1/jobs?array=14&state=running&sort=id")
+            assertThat(ids(old.json(second).at("/clusters/0"))).isEqualTo("16 18");
+            assertThat(old.json(second).at("/clusters/0/pages").asInt()).isEqualTo(2);
+            assertThat(ids(old.json("/api/v1/jobs?array=14&state=running&sort=id")
                             .at("/clusters/0")))
                     .isEqualTo("15 17 19");
         }
@@ -92,13 +94,11 @@ class ListApiTest {
 
     @Test
     void countsAllThatMatchAndNotThisPageAlone() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            JsonNode cluster = api.json("/api/v1/jobs?limit=2&partition=gpu").at("/clusters/0");
+        JsonNode cluster = api.json("/api/v1/jobs?limit=2&partition=gpu").at("/clusters/0");
 
-            assertThat(cluster.path("records").asInt()).isEqualTo(6);
-            assertThat(cluster.path("pages").asInt()).isEqualTo(3);
-            assertThat(cluster.path("byState").toString()).isEqualTo("{\"pending\":33,\"running\":2}");
-        }
+        assertThat(cluster.path("records").asInt()).isEqualTo(6);
+        assertThat(cluster.path("pages").asInt()).isEqualTo(3);
+        assertThat(cluster.path("byState").toString()).isEqualTo("{\"pending\":33,\"running\":2}");
     }
 
     @ParameterizedTest
@@ -118,18 +118,16 @@ class ListApiTest {
                 "colour=blue      | unknown parameter colour; known parameters: account, array, cluster, fold"
             })
     void saysWhichValueCannotBe(String query, String message) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            var response = api.get("/api/v1/jobs?" + query);
+        var response = api.get("/api/v1/jobs?" + query);
 
-            assertThat(response.statusCode()).isEqualTo(400);
-            assertThat(response.body()).contains(message);
-        }
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains(message);
     }
 
     @Test
     void saysThatWhatItShowsIsOldWhileJobsCannotBeRead() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(60), Optional.of("connection refused")))) {
-            JsonNode cluster = api.json("/api/v1/why/job/11").at("/clusters/0");
+        try (ServedApi old = new ServedApi(ALL, view(Duration.ofSeconds(60), Optional.of("connection refused")))) {
+            JsonNode cluster = old.json("/api/v1/why/job/11").at("/clusters/0");
 
             assertThat(cluster.path("ageSeconds").asInt()).isEqualTo(60);
             assertThat(cluster.path("outdated").asText()).startsWith("connection refused since ");
@@ -138,19 +136,21 @@ class ListApiTest {
 
     @Test
     void showsNothingThatIsTooOld() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
-            JsonNode list = api.json("/api/v1/jobs").at("/clusters/0");
-            JsonNode now = api.json("/api/v1/now").at("/clusters/0");
+        try (ServedApi old = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
+            JsonNode list = old.json("/api/v1/jobs").at("/clusters/0");
+            JsonNode now = old.json("/api/v1/now").at("/clusters/0");
 
             for (JsonNode withheld : List.of(list.path("withheld"), now.at("/jobs/withheld"))) {
                 assertThat(withheld.asText()).contains("older than the limit of 90 s", "connection refused");
             }
+            assertThat(old.json("/api/v1/waste").at("/clusters/0/withheld").asText())
+                    .contains("jobs are from");
             assertThat(list.has("jobs")).isFalse();
             assertThat(now.path("jobs")).hasSize(1);
             assertThat(now.path("nodes")).hasSize(1);
             assertThat(now.path("gpus")).isEmpty();
             for (String path : List.of("/api/v1/nodes/n1", "/api/v1/why/job/11", "/api/v1/why/job/99")) {
-                assertThat(api.get(path).statusCode()).as(path).isEqualTo(503);
+                assertThat(old.get(path).statusCode()).as(path).isEqualTo(503);
             }
         }
     }
@@ -165,40 +165,34 @@ class ListApiTest {
         "/api/v1/why/nodeset/slurm/gpu, 503, Kubernetes is not configured"
     })
     void saysWhatIsWrongWithAQuestion(String path, int status, String words) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            var response = api.get(path);
+        var response = api.get(path);
 
-            assertThat(response.statusCode()).isEqualTo(status);
-            assertThat(response.body()).contains(words);
-        }
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.body()).contains(words);
     }
 
     @Test
     void explainsJobsAndSumsThemUp() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            new GoldenAnswers()
-                    .add("Job 11", api.json("/api/v1/why/job/11").at("/clusters/0/jobs/0"))
-                    .add("Job 13", api.json("/api/v1/why/job/13").at("/clusters/0/jobs/0"), "meaning", "todo")
-                    .add(api, "/api/v1/why/job/14_7")
-                    .add(api, "/api/v1/now")
-                    .match("why.txt");
-        }
+        new GoldenAnswers()
+                .add("Job 11", api.json("/api/v1/why/job/11").at("/clusters/0/jobs/0"))
+                .add("Job 13", api.json("/api/v1/why/job/13").at("/clusters/0/jobs/0"), "meaning", "todo")
+                .add(api, "/api/v1/why/job/14_7")
+                .add(api, "/api/v1/now")
+                .match("why.txt");
     }
 
     @Test
     void showsNodesWithTheirJobsAndWritesForATerminal() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            new GoldenAnswers()
-                    .add(api, "/api/v1/nodes/n1")
-                    .add(api, "/api/v1/nodes/n2")
-                    .add(api, "/api/v1/nodes/n1?format=text")
-                    .add(api, "/api/v1/nodes/n2?format=text")
-                    .add(api, "/api/v1/nodes?format=text")
-                    .add(api, "/api/v1/jobs?reason_class=held&format=text")
-                    .add(api, "/api/v1/why/job/11?format=text")
-                    .match("lists.txt");
-            assertThat(api.get("/api/v1/nodes/n3").statusCode()).isEqualTo(404);
-        }
+        new GoldenAnswers()
+                .add(api, "/api/v1/nodes/n1")
+                .add(api, "/api/v1/nodes/n2")
+                .add(api, "/api/v1/nodes/n1?format=text")
+                .add(api, "/api/v1/nodes/n2?format=text")
+                .add(api, "/api/v1/nodes?format=text")
+                .add(api, "/api/v1/jobs?reason_class=held&format=text")
+                .add(api, "/api/v1/why/job/11?format=text")
+                .match("lists.txt");
+        assertThat(api.get("/api/v1/nodes/n3").statusCode()).isEqualTo(404);
     }
 
     @ParameterizedTest
@@ -221,14 +215,12 @@ class ListApiTest {
         "limit=1&page=3, ''"
     })
     void listsTheNodesThatMatch(String query, String names) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, view())) {
-            JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
+        JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
 
-            List<String> found = StreamSupport.stream(list.spliterator(), false)
-                    .map(node -> node.path("name").asText())
-                    .toList();
-            assertThat(String.join(" ", found)).isEqualTo(names);
-        }
+        List<String> found = StreamSupport.stream(list.spliterator(), false)
+                .map(node -> node.path("name").asText())
+                .toList();
+        assertThat(String.join(" ", found)).isEqualTo(names);
     }
 
     private static String ids(JsonNode cluster) {

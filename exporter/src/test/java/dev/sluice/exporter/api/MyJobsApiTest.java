@@ -4,7 +4,7 @@ import static dev.sluice.exporter.api.view.Visibility.ALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
@@ -20,14 +20,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares jobs, fair share and limits of users and accounts of the captured 26.05 cluster with Slurm's own tools. */
 class MyJobsApiTest {
 
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(ALL, captured());
+
     private static final String VERSION = "v0.0.45";
     private static final Capture CAPTURE = Capture.of("26.05");
+
+    MyJobsApiTest() throws Exception {}
 
     private static byte[] body(String path) {
         return CAPTURE.bytes("rest/" + VERSION + "/" + path);
@@ -70,22 +76,17 @@ class MyJobsApiTest {
                 "accounts/ml-train | qos part-h100 GrpTRES 80 28, qos team GrpTRES 1 0"
             })
     void showsLimitsWithTheirUseAsSlurmctldCountsIt(String path, String limits) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/limits");
+        JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/limits");
 
-            assertThat(texts(found, "owner", "name", "limit", "max", "used"))
-                    .containsExactlyInAnyOrder(limits.split(", "));
-        }
+        assertThat(texts(found, "owner", "name", "limit", "max", "used")).containsExactlyInAnyOrder(limits.split(", "));
     }
 
     @Test
     void explainsALimitInASentence() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode found = api.json("/api/v1/users/bob").at("/clusters/0/limits/0");
+        JsonNode found = api.json("/api/v1/users/bob").at("/clusters/0/limits/0");
 
-            assertThat(found.path("sentence").asText())
-                    .isEqualTo("Account ml-infer allows 6 GPUs in all (GrpTRES): 4 in use.");
-        }
+        assertThat(found.path("sentence").asText())
+                .isEqualTo("Account ml-infer allows 6 GPUs in all (GrpTRES): 4 in use.");
     }
 
     /** The expected values are from {@code sshare -a}: NormShares, RawUsage, EffectvUsage and FairShare. */
@@ -98,23 +99,21 @@ class MyJobsApiTest {
                 "accounts/ops | ops - 0.003 19315 0.10 -, ops grace 0.500 19315 1.00 0.08, ops prometheus 0.500 0 0.00 0.17"
             })
     void showsTheFairShareOfSshare(String path, String shares) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/fairShare");
+        JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/fairShare");
 
-            List<String> shown = StreamSupport.stream(found.spliterator(), false)
-                    .map(share -> String.join(
-                            " ",
-                            share.path("account").asText(),
-                            share.path("user").asText("-"),
-                            "%.3f".formatted(share.path("sharesRatio").asDouble()),
-                            share.path("usageSeconds").asText(),
-                            "%.2f".formatted(share.path("usageRatio").asDouble()),
-                            share.has("factor")
-                                    ? "%.2f".formatted(share.path("factor").asDouble())
-                                    : "-"))
-                    .toList();
-            assertThat(shown).containsExactly(shares.split(", "));
-        }
+        List<String> shown = StreamSupport.stream(found.spliterator(), false)
+                .map(share -> String.join(
+                        " ",
+                        share.path("account").asText(),
+                        share.path("user").asText("-"),
+                        "%.3f".formatted(share.path("sharesRatio").asDouble()),
+                        share.path("usageSeconds").asText(),
+                        "%.2f".formatted(share.path("usageRatio").asDouble()),
+                        share.has("factor")
+                                ? "%.2f".formatted(share.path("factor").asDouble())
+                                : "-"))
+                .toList();
+        assertThat(shown).containsExactly(shares.split(", "));
     }
 
     /** The expected rows are from squeue at the same instant. */
@@ -129,50 +128,44 @@ class MyJobsApiTest {
                 "account=ml-infer&state=failed,cancelled    | 5"
             })
     void listsJobsInSeveralStates(String query, String arrayOrJobIds) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode jobs = api.json("/api/v1/jobs?" + query).at("/clusters/0/jobs");
+        JsonNode jobs = api.json("/api/v1/jobs?" + query).at("/clusters/0/jobs");
 
-            List<String> ids = StreamSupport.stream(jobs.spliterator(), false)
-                    .map(job -> job.path(job.has("arrayJobId") ? "arrayJobId" : "jobId")
-                            .asText())
-                    .toList();
-            assertThat(ids).containsExactlyInAnyOrder(arrayOrJobIds.split(" "));
-        }
+        List<String> ids = StreamSupport.stream(jobs.spliterator(), false)
+                .map(job ->
+                        job.path(job.has("arrayJobId") ? "arrayJobId" : "jobId").asText())
+                .toList();
+        assertThat(ids).containsExactlyInAnyOrder(arrayOrJobIds.split(" "));
     }
 
     @Test
     void countsPendingTasksByReasonAsSqueueDoes() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode jobs = api.json("/api/v1/jobs?user=bob&state=pending,running&limit=1")
-                    .at("/clusters/0");
+        JsonNode jobs =
+                api.json("/api/v1/jobs?user=bob&state=pending,running&limit=1").at("/clusters/0");
 
-            // 77_[2-198:2] are 99 tasks.
-            assertThat(jobs.path("byReason").toString()).isEqualTo("{\"AssocGrpGRES\":1,\"Resources\":99}");
-            assertThat(jobs.path("byState").toString()).isEqualTo("{\"pending\":100,\"running\":3}");
-        }
+        // 77_[2-198:2] are 99 tasks.
+        assertThat(jobs.path("byReason").toString()).isEqualTo("{\"AssocGrpGRES\":1,\"Resources\":99}");
+        assertThat(jobs.path("byState").toString()).isEqualTo("{\"pending\":100,\"running\":3}");
     }
 
     @Test
     void listsTheNewestEndFirst() throws Exception {
-        try (ServedApi api = new ServedApi(ALL, captured())) {
-            JsonNode jobs = api.json("/api/v1/jobs?state=completed,failed,timeout&sort=end")
-                    .at("/clusters/0/jobs");
+        JsonNode jobs =
+                api.json("/api/v1/jobs?state=completed,failed,timeout&sort=end").at("/clusters/0/jobs");
 
-            assertThat(texts(jobs, "endedAt")).hasSizeGreaterThan(3).isSortedAccordingTo(Comparator.reverseOrder());
-        }
+        assertThat(texts(jobs, "endedAt")).hasSizeGreaterThan(3).isSortedAccordingTo(Comparator.reverseOrder());
     }
 
     @Test
     void findsAHashedNameByTheHash() throws Exception {
-        try (ServedApi api = new ServedApi(new Visibility(NameRule.HASH, NameRule.HASH, false), captured())) {
+        try (ServedApi served = new ServedApi(new Visibility(NameRule.HASH, NameRule.HASH, false), captured())) {
             String account = NameRule.HASH.apply("ml-infer");
             JsonNode user =
-                    api.json("/api/v1/users/" + NameRule.HASH.apply("bob")).at("/clusters/0");
+                    served.json("/api/v1/users/" + NameRule.HASH.apply("bob")).at("/clusters/0");
 
             assertThat(texts(user.path("limits"), "name", "used")).containsExactly(account + " 4");
-            assertThat(api.json("/api/v1/accounts/" + account).at("/clusters/0/limits"))
+            assertThat(served.json("/api/v1/accounts/" + account).at("/clusters/0/limits"))
                     .hasSize(1);
-            assertThat(api.json("/api/v1/accounts/ml-infer").at("/clusters/0/limits"))
+            assertThat(served.json("/api/v1/accounts/ml-infer").at("/clusters/0/limits"))
                     .isEmpty();
         }
     }
@@ -180,8 +173,8 @@ class MyJobsApiTest {
     @Test
     void saysWhatIsTooOldInsteadOfShowingIt() throws Exception {
         ClusterView old = SmallCluster.view(Duration.ofSeconds(90), Optional.of("connection refused"));
-        try (ServedApi api = new ServedApi(ALL, old)) {
-            JsonNode found = api.json("/api/v1/users/user").at("/clusters/0");
+        try (ServedApi served = new ServedApi(ALL, old)) {
+            JsonNode found = served.json("/api/v1/users/user").at("/clusters/0");
 
             assertThat(found.path("withheld")).hasSize(5);
             assertThat(found.at("/withheld/2").asText())
@@ -206,8 +199,8 @@ class MyJobsApiTest {
                 OptionalDouble.of(1),
                 OptionalDouble.of(Double.POSITIVE_INFINITY));
         ClusterView view = SmallCluster.view(List.of(), List.of(), Constraints.UNKNOWN.withShares(List.of(unused)));
-        try (ServedApi api = new ServedApi(ALL, view)) {
-            JsonNode share = api.json("/api/v1/users/zoe").at("/clusters/0/fairShare/0");
+        try (ServedApi served = new ServedApi(ALL, view)) {
+            JsonNode share = served.json("/api/v1/users/zoe").at("/clusters/0/fairShare/0");
 
             assertThat(share.path("factor").asDouble()).isEqualTo(1);
             assertThat(share.has("level")).isFalse();

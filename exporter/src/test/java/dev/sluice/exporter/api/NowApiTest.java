@@ -6,7 +6,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.NameRule;
@@ -19,9 +19,8 @@ import dev.sluice.exporter.publish.PublishedCounts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests the overview of an exporter with two clusters. */
 class NowApiTest {
@@ -33,19 +32,9 @@ class NowApiTest {
             List.of("gpu"),
             new SeriesBudget(5, 5, 5, 5, 5, 5, NameRule.SHOW, NameRule.SHOW));
 
-    @SuppressWarnings("NullAway.Init")
-    private ServedApi api;
-
-    @BeforeEach
-    void start() throws Exception {
-        api = new ServedApi(
-                Visibility.NOBODY, SmallCluster.named("alpha", JOBS), SmallCluster.named("beta", List.of(JOBS.get(0))));
-    }
-
-    @AfterEach
-    void stop() {
-        api.close();
-    }
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(
+            Visibility.NOBODY, SmallCluster.named("alpha", JOBS), SmallCluster.named("beta", List.of(JOBS.get(0))));
 
     @Test
     void showsAllClustersUnlessOneIsNamed() throws Exception {
@@ -84,9 +73,9 @@ class NowApiTest {
     }
 
     private JsonNode counts(ClusterView view) throws Exception {
-        api.close();
-        api = new ServedApi(Visibility.NOBODY, view);
-        return api.json("/api/v1/now").at("/clusters/0");
+        try (ServedApi counting = new ServedApi(Visibility.NOBODY, view)) {
+            return counting.json("/api/v1/now").at("/clusters/0");
+        }
     }
 
     @Test

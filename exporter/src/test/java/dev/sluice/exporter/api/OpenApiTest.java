@@ -64,6 +64,13 @@ class OpenApiTest {
             "/api/v1/demand", DemandReport.class,
             "/api/v1/demand/{namespace}/{nodeset}", OneNodeSet.class);
 
+    /** The answers of a cluster that are never withheld as a whole. */
+    private static final Set<Class<?>> NEVER_WITHHELD = Set.of(
+            AccountingAnswers.AccountingDocument.class, WhyAnswers.JobsFound.class, DemandAnswers.NodeSetFound.class);
+
+    private static final Set<String> NUMBERS = Set.of("array", "limit", "page");
+    private static final Set<String> FLAGS = Set.of("explain", "flagged", "fold", "summary");
+
     /** The answers with an element for each cluster, by the path. */
     private record Answers(
             @JsonProperty("/api/v1/jobs") ClusterAnswer<JobSearch.JobPage> jobs,
@@ -142,11 +149,14 @@ class OpenApiTest {
     }
 
     private static Map<String, Object> parameter(String name, String in, boolean required) {
-        return ordered("name", name, "in", in, "required", required, "schema", Map.of("type", "string"));
+        String type = NUMBERS.contains(name) ? "integer" : FLAGS.contains(name) ? "boolean" : "string";
+        return ordered("name", name, "in", in, "required", required, "schema", Map.of("type", type));
     }
 
-    /** The members of a record, and the members that are always present. */
-    private record Members(Map<String, Object> properties, Set<String> required) {}
+    /**
+     * The members of a record, the members that are always present, and groups of members of which one is present.
+     */
+    private record Members(Map<String, Object> properties, Set<String> required, List<Set<String>> oneOf) {}
 
     /** Returns the schema of a type; for a record, a reference. */
     Map<String, Object> schema(Type type) {
@@ -188,6 +198,13 @@ class OpenApiTest {
             if (!members.required().isEmpty()) {
                 schema.put("required", List.copyOf(members.required()));
             }
+            if (!members.oneOf().isEmpty()) {
+                schema.put(
+                        "anyOf",
+                        members.oneOf().stream()
+                                .map(group -> Map.of("required", List.copyOf(group)))
+                                .toList());
+            }
             schemas.put(name, schema);
         } else if (names.get(name) != raw) {
             throw new AssertionError(name + " is the name of two records");
@@ -196,7 +213,7 @@ class OpenApiTest {
     }
 
     private Members members(Class<?> raw) {
-        Members members = new Members(new LinkedHashMap<>(), new TreeSet<>());
+        Members members = new Members(new LinkedHashMap<>(), new TreeSet<>(), new ArrayList<>());
         for (RecordComponent component : raw.getRecordComponents()) {
             if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
                 unwrap(component, members);
@@ -215,7 +232,13 @@ class OpenApiTest {
     /** Returns the members of an answer, which has no member of its content if the content is withheld. */
     private Members answer(Class<?> content) {
         Members members = members(ClusterAnswer.class);
-        members.properties().putAll(members(content).properties());
+        Members inner = members(content);
+        members.properties().putAll(inner.properties());
+        if (NEVER_WITHHELD.contains(content)) {
+            members.required().addAll(inner.required());
+        } else {
+            members.oneOf().addAll(List.of(Set.of("withheld"), inner.required()));
+        }
         return members;
     }
 
@@ -226,7 +249,9 @@ class OpenApiTest {
         }
         if (component.getType() == ClusterAnswer.class) {
             Type content = ((ParameterizedType) generic).getActualTypeArguments()[0];
-            members.properties().putAll(answer((Class<?>) content).properties());
+            Members answer = answer((Class<?>) content);
+            members.properties().putAll(answer.properties());
+            members.oneOf().addAll(answer.oneOf());
             return;
         }
         Class<?> type = component.getType() == Optional.class

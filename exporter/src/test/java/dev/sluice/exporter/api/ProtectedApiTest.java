@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.Refusal;
-import dev.sluice.exporter.access.ServerAuthConfig;
-import dev.sluice.exporter.access.ServerTlsConfig;
+import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.Visibility;
@@ -41,14 +39,14 @@ class ProtectedApiTest {
     private final List<ServedApi> running = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
-    private ServerAuthConfig auth;
+    private ListenConfig.Auth auth;
 
     @BeforeEach
     void write() throws IOException {
-        auth = new ServerAuthConfig(
+        auth = new ListenConfig.Auth(
                 Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
-                Optional.of(
-                        new ServerAuthConfig.Basic("ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
+                Optional.of(new ListenConfig.Auth.Basic(
+                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
     }
 
     @AfterEach
@@ -58,7 +56,7 @@ class ProtectedApiTest {
 
     private record Running(int port, Protection protection) {}
 
-    private Running serve(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> known) throws Exception {
+    private Running serve(Optional<ListenConfig.Tls> tls, Optional<ListenConfig.Auth> known) throws Exception {
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
         ServedApi api = new ServedApi(
                 protection,
@@ -69,8 +67,8 @@ class ProtectedApiTest {
         return new Running(api.port(), protection);
     }
 
-    private static Optional<ServerTlsConfig> tls(Optional<Path> clientAuthority) {
-        return Optional.of(new ServerTlsConfig(TlsClient.pem("server"), TlsClient.pem("server-key"), clientAuthority));
+    private static Optional<ListenConfig.Tls> tls(Optional<Path> clientAuthority) {
+        return Optional.of(new ListenConfig.Tls(TlsClient.pem("server"), TlsClient.pem("server-key"), clientAuthority));
     }
 
     static Stream<String> everything() {

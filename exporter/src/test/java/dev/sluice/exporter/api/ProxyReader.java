@@ -10,7 +10,7 @@ import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;

@@ -12,7 +12,6 @@ import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
-import dev.sluice.exporter.access.ServerTlsConfig;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.model.controller.PrivateData;
@@ -293,7 +292,7 @@ class SeeingMoreByProxyTest {
                 new ListenConfig(
                         "127.0.0.1",
                         0,
-                        Optional.of(new ServerTlsConfig(
+                        Optional.of(new ListenConfig.Tls(
                                 TlsClient.pem("server"),
                                 TlsClient.pem("server-key"),
                                 Optional.of(TlsClient.pem("ca")))),

@@ -5,7 +5,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
@@ -24,10 +24,8 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -91,18 +89,8 @@ class SeeingMoreTest {
             "/api/v1/why/job/32",
             "/api/v1/why/job/33");
 
-    @SuppressWarnings("NullAway.Init")
-    private ServedApi api;
-
-    @BeforeEach
-    void start() throws Exception {
-        serve(HIDDEN);
-    }
-
-    @AfterEach
-    void stop() {
-        api.close();
-    }
+    @RegisterExtension
+    private final ServedApi api = served(HIDDEN);
 
     @ParameterizedTest
     @ValueSource(
@@ -212,16 +200,13 @@ class SeeingMoreTest {
 
     @Test
     void nameBehindAHash() throws Exception {
-        api.close();
-        serve(new Visibility(NameRule.HASH, NameRule.HASH, false));
-        List<String> names = List.of(USER, ACCOUNT, JOB_NAME, DRAINER);
-
-        for (String path : EVERYTHING) {
-            assertThat(get(path)).as(path).doesNotContain(names);
+        List<String> paths = new ArrayList<>(EVERYTHING);
+        paths.addAll(List.of("/api/v1/users/" + USER, "/api/v1/why/user/" + USER, "/api/v1/jobs?user=" + USER));
+        try (ServedApi hashed = served(new Visibility(NameRule.HASH, NameRule.HASH, false))) {
+            for (String path : paths) {
+                assertThat(hashed.get(path).body()).as(path).doesNotContain(USER, ACCOUNT, JOB_NAME, DRAINER);
+            }
         }
-        assertThat(get("/api/v1/users/" + USER)).doesNotContain(names);
-        assertThat(get("/api/v1/why/user/" + USER)).doesNotContain(names);
-        assertThat(get("/api/v1/jobs?user=" + USER)).doesNotContain(names);
     }
 
     /**
@@ -230,26 +215,21 @@ class SeeingMoreTest {
      */
     @Test
     void findsTheSecretsWhereEverythingIsShown() throws Exception {
-        api.close();
-        serve(Visibility.ALL);
-        List<String> all = new ArrayList<>();
-        for (String path : EVERYTHING) {
-            all.add(get(path));
-        }
+        try (ServedApi open = served(Visibility.ALL)) {
+            StringBuilder all = new StringBuilder();
+            for (String path : EVERYTHING) {
+                all.append(open.get(path).body());
+            }
 
-        assertThat(String.join("\n", all)).contains(USER, ACCOUNT, JOB_NAME, DRAINER);
-        assertThat(StreamSupport.stream(
-                        api.json("/api/v1/why/job/30")
-                                .at("/clusters/0/jobs/0/limits/0/jobs")
-                                .spliterator(),
-                        false))
-                .extracting(job -> job.path("jobId").asInt())
-                .containsExactly(20);
+            assertThat(all).contains(USER, ACCOUNT, JOB_NAME, DRAINER);
+            assertThat(ProxyReader.ids(open.json("/api/v1/why/job/30").at("/clusters/0/jobs/0/limits/0/jobs")))
+                    .containsExactly(20L);
+        }
     }
 
-    private void serve(Visibility visibility) throws Exception {
+    private static ServedApi served(Visibility visibility) {
         ClusterView alpha = SmallCluster.view(JOBS, NODES, CONSTRAINTS);
-        api = new ServedApi(visibility, alpha, SmallCluster.named("beta", JOBS));
+        return new ServedApi(visibility, alpha, SmallCluster.named("beta", JOBS));
     }
 
     private String get(String path) throws Exception {

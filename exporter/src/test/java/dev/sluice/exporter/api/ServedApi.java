@@ -2,11 +2,11 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -21,67 +21,52 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The API of an exporter with some clusters, on a free port. */
-final class ServedApi implements AutoCloseable {
-
-    private static final Clock CLOCK = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
+/** The API of an exporter with some clusters, on a free port. Stops after a test that registers it. */
+final class ServedApi implements AutoCloseable, AfterEachCallback {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
     private final ApiServer server;
     private final int port;
 
-    ServedApi(Visibility visibility, ClusterView... clusters) throws Exception {
-        this(PriceList.NONE, unused -> List.of(), visibility, clusters);
+    ServedApi(Visibility visibility, ClusterView... clusters) {
+        this(Protection.none(), new TrustedProxy(Optional.empty()), visibility, clusters);
     }
 
-    ServedApi(
-            PriceList prices, Function<String, List<MonthUsage>> usage, Visibility visibility, ClusterView... clusters)
-            throws Exception {
-        this(
-                Protection.none(),
-                new TrustedProxy(Optional.empty()),
-                new ApiSources(CLOCK, () -> status(SmallCluster.NOW, clusters), visibility, prices, usage));
+    ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters) {
+        this(protection, proxy, visibility, SmallCluster.NOW, () -> status(SmallCluster.NOW, clusters));
     }
 
-    ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
-            throws Exception {
-        this(
-                protection,
-                proxy,
-                new ApiSources(
-                        CLOCK,
-                        () -> status(SmallCluster.NOW, clusters),
-                        visibility,
-                        PriceList.NONE,
-                        unused -> List.of()));
+    /** The API without a proxy and protection. */
+    ServedApi(Visibility visibility, Instant now, Supplier<ExporterStatus> status) {
+        this(Protection.none(), new TrustedProxy(Optional.empty()), visibility, now, status);
     }
 
-    /** The API without names of users, prices, a proxy and protection. */
-    ServedApi(Instant now, Supplier<ExporterStatus> status) throws Exception {
-        this(
-                Protection.none(),
-                new TrustedProxy(Optional.empty()),
-                new ApiSources(
-                        Clock.fixed(now, ZoneOffset.UTC),
-                        status,
-                        Visibility.NOBODY,
-                        PriceList.NONE,
-                        unused -> List.of()));
-    }
-
-    private ServedApi(Protection protection, TrustedProxy proxy, ApiSources sources) throws Exception {
-        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, sources);
-        port = server.start().toCompletionStage().toCompletableFuture().get();
+    private ServedApi(
+            Protection protection,
+            TrustedProxy proxy,
+            Visibility visibility,
+            Instant now,
+            Supplier<ExporterStatus> status) {
+        ListenConfig listen = new ListenConfig("127.0.0.1", 0);
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+        server = new ApiServer(vertx, listen, protection, proxy, visibility, clock, status);
+        port = server.start().toCompletionStage().toCompletableFuture().join();
     }
 
     /** Returns the status of an exporter that started at this time. */
     static ExporterStatus status(Instant startedAt, ClusterView... clusters) {
         return new ExporterStatus(
-                "0.1.0", startedAt, "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
+                "0.1.0",
+                startedAt,
+                "http://127.0.0.1:9341/metrics",
+                List.of(clusters),
+                Optional.empty(),
+                PriceList.NONE);
     }
 
     JsonNode json(String path) throws Exception {
@@ -114,6 +99,11 @@ final class ServedApi implements AutoCloseable {
 
     private URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext unused) {
+        close();
     }
 
     @Override

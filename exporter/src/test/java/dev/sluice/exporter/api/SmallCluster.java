@@ -3,7 +3,7 @@ package dev.sluice.exporter.api;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -109,7 +109,8 @@ final class SmallCluster {
                 Signal.withoutKubernetes(cluster),
                 Map.of(),
                 Constraints.UNKNOWN,
-                PrivateData.NONE);
+                PrivateData.NONE,
+                List::of);
     }
 
     private static ClusterView view(

@@ -3,10 +3,12 @@ package dev.sluice.exporter.api;
 import static dev.sluice.exporter.api.view.Visibility.ALL;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.usage.HourPrice;
 import dev.sluice.exporter.derive.usage.MonthUsage;
@@ -22,9 +24,13 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The current month is January 2027, from {@link SmallCluster#NOW}. */
 class StatementApiTest {
@@ -35,27 +41,21 @@ class StatementApiTest {
             Currency.getInstance("EUR"),
             List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03")));
 
-    private static List<MonthUsage> months(String cluster) {
-        return cluster.equals("alpha")
-                ? List.of(
-                        usage(
-                                YearMonth.of(2026, 10),
-                                Map.of(
-                                        new UsageKey("physics", "anna", "gpu", "", "h100"),
-                                        new UsageAmounts(3_600, 0, 0, 1))),
-                        usage(
-                                YearMonth.of(2026, 11),
-                                Map.of(
-                                        new UsageKey("physics", "anna", "gpu", "", "h100"),
-                                        new UsageAmounts(90_000, 360_000, 0, 3),
-                                        new UsageKey("physics", "bob", "gpu", "", "h100"),
-                                        new UsageAmounts(3_600, 0, 0, 1),
-                                        new UsageKey("chemistry", "=carl", "cpu", "", "none"),
-                                        new UsageAmounts(0, 36_000, 0, 2),
-                                        new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
-                                        new UsageAmounts(7_200, 0, 0, 0))))
-                : List.of();
-    }
+    private static final List<MonthUsage> MONTHS = List.of(
+            usage(
+                    YearMonth.of(2026, 10),
+                    Map.of(new UsageKey("physics", "anna", "gpu", "", "h100"), new UsageAmounts(3_600, 0, 0, 1))),
+            usage(
+                    YearMonth.of(2026, 11),
+                    Map.of(
+                            new UsageKey("physics", "anna", "gpu", "", "h100"),
+                            new UsageAmounts(90_000, 360_000, 0, 3),
+                            new UsageKey("physics", "bob", "gpu", "", "h100"),
+                            new UsageAmounts(3_600, 0, 0, 1),
+                            new UsageKey("chemistry", "=carl", "cpu", "", "none"),
+                            new UsageAmounts(0, 36_000, 0, 2),
+                            new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
+                            new UsageAmounts(7_200, 0, 0, 0))));
 
     /** The total is 10 h * 0.03 + 25 h * 4.10 + 1 h * 4.10. */
     @Test
@@ -126,8 +126,8 @@ class StatementApiTest {
     @Test
     void readersSeeOnlyTheirOwnUsageWhereSlurmHidesTheUsageOfOthers() throws Exception {
         for (PrivateData hidden : List.of(new PrivateData(true, false), new PrivateData(false, true))) {
-            try (ServedApi api =
-                    served(ALL.forReader("anna", PrivateData.NONE), changed(view(), "privateData", hidden))) {
+            try (ServedApi api = served(
+                    ALL.forReader("anna", PrivateData.NONE), changed(SmallCluster.view(), "privateData", hidden))) {
                 JsonNode cluster = api.json(NOVEMBER).at("/clusters/0");
 
                 assertThat(cluster.path("rows")).hasSize(1);
@@ -139,16 +139,14 @@ class StatementApiTest {
         }
     }
 
-    private static ServedApi served(Visibility visibility) throws Exception {
-        return served(visibility, view());
+    private static ServedApi served(Visibility visibility) {
+        return served(visibility, SmallCluster.view());
     }
 
-    private static ServedApi served(Visibility visibility, ClusterView view) throws Exception {
-        return new ServedApi(PRICES, StatementApiTest::months, visibility, view);
-    }
-
-    private static ClusterView view() {
-        return SmallCluster.view();
+    private static ServedApi served(Visibility visibility, ClusterView view) {
+        Supplier<List<MonthUsage>> months = () -> MONTHS;
+        ExporterStatus status = ServedApi.status(SmallCluster.NOW, changed(view, "usage", months));
+        return new ServedApi(visibility, SmallCluster.NOW, () -> changed(status, "prices", PRICES));
     }
 
     private static MonthUsage usage(YearMonth month, Map<UsageKey, UsageAmounts> rows) {
@@ -162,5 +160,29 @@ class StatementApiTest {
 
     private static HourPrice price(String type, String partition, String price) {
         return new HourPrice(type, partition, "", new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void quotesNamesAndKeepsSpreadsheetsFromEvaluatingThem(String name, String cell) {
+        assertThat(StatementAnswers.cell(name)).isEqualTo(cell);
+    }
+
+    static Stream<Arguments> quotesNamesAndKeepsSpreadsheetsFromEvaluatingThem() {
+        return Stream.of(
+                arguments("", ""),
+                arguments("anna", "anna"),
+                arguments("anna.b@example", "anna.b@example"),
+                arguments("a,b", "\"a,b\""),
+                arguments("say \"hi\"", "\"say \"\"hi\"\"\""),
+                arguments("=1+2", "\"'=1+2\""),
+                arguments("+1", "\"'+1\""),
+                arguments("-1", "'-1"),
+                arguments("@SUM(A1)", "\"'@SUM(A1)\""),
+                arguments(" =1", "\"' =1\""),
+                arguments("\t=1", "\"' =1\""),
+                arguments("a\r\nb", "a  b"),
+                arguments("\uFF1D1", "\"'\uFF1D1\""),
+                arguments("Käthe", "\"Käthe\""));
     }
 }

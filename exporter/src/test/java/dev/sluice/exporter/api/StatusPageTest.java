@@ -11,9 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,18 +23,8 @@ class StatusPageTest {
     private static final Pattern OTHER_FILE =
             Pattern.compile("(?:src|href|from)[= ]+[\"'](?:\\./)?([a-z]+\\.(?:js|css|svg))[\"']");
 
-    @SuppressWarnings("NullAway.Init")
-    private ServedApi api;
-
-    @BeforeEach
-    void start() throws Exception {
-        api = new ServedApi(Visibility.NOBODY);
-    }
-
-    @AfterEach
-    void stop() {
-        api.close();
-    }
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(Visibility.NOBODY);
 
     static Stream<String> files() {
         return Stream.concat(Stream.of("/"), StatusPage.PARTS.stream());

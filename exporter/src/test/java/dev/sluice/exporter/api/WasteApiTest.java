@@ -6,7 +6,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,21 +31,22 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class WasteApiTest {
 
+    @RegisterExtension
+    private final ServedApi api = new ServedApi(ALL, cluster());
+
     private static final long GIB = 1L << 30;
     private static final long HOUR = 3600;
 
     @Test
     void ordersJobsWithFindingsFirstByGpuTimeAndSaysWhatTheyHoldWithoutNeed() throws Exception {
         // The jobs have 8 GPUs for 2 h, 2 GPUs for 5 h, 1 GPU for 3 h, 2 GPUs for 1 h, 1 GPU for 1 min, and no GPU.
-        try (ServedApi api = new ServedApi(ALL, cluster())) {
-            JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
-            GoldenAnswers answers =
-                    new GoldenAnswers().add("Sums", cluster, "records", "flagged", "gpuSeconds", "byCode", "pages");
-            for (JsonNode job : cluster.path("jobs")) {
-                answers.add("Job", job, "jobId", "runSeconds", "gpuSeconds", "findings");
-            }
-            answers.match("waste.txt");
+        JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
+        GoldenAnswers answers =
+                new GoldenAnswers().add("Sums", cluster, "records", "flagged", "gpuSeconds", "byCode", "pages");
+        for (JsonNode job : cluster.path("jobs")) {
+            answers.add("Job", job, "jobId", "runSeconds", "gpuSeconds", "findings");
         }
+        answers.match("waste.txt");
     }
 
     @ParameterizedTest
@@ -63,16 +65,14 @@ class WasteApiTest {
                 "flagged=true&node=n2   | 21 22 25"
             })
     void takesTheFiltersOfTheListOfJobs(String query, String ids) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, cluster())) {
-            JsonNode jobs = api.json("/api/v1/waste?" + query).at("/clusters/0/jobs");
+        JsonNode jobs = api.json("/api/v1/waste?" + query).at("/clusters/0/jobs");
 
-            assertThat(String.join(
-                            " ",
-                            StreamSupport.stream(jobs.spliterator(), false)
-                                    .map(job -> job.path("jobId").asText())
-                                    .toList()))
-                    .isEqualTo(ids);
-        }
+        assertThat(String.join(
+                        " ",
+                        StreamSupport.stream(jobs.spliterator(), false)
+                                .map(job -> job.path("jobId").asText())
+                                .toList()))
+                .isEqualTo(ids);
     }
 
     private static ClusterView cluster() {

@@ -3,8 +3,6 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.ListenConfig;
-import dev.sluice.exporter.access.ServerAuthConfig;
-import dev.sluice.exporter.access.ServerTlsConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +23,11 @@ class ServerProtectionTest {
         ExporterConfig config =
                 Loaded.from(CLUSTER + "prometheus: " + protection + ", port: 1}\napi: " + protection + ", port: 2}\n");
 
-        Optional<ServerTlsConfig> tls = Optional.of(
-                new ServerTlsConfig(Path.of("/etc/sluice/c"), Path.of("/k"), Optional.of(Path.of("/etc/sluice/ca"))));
-        Optional<ServerAuthConfig> auth = Optional.of(new ServerAuthConfig(
+        Optional<ListenConfig.Tls> tls = Optional.of(
+                new ListenConfig.Tls(Path.of("/etc/sluice/c"), Path.of("/k"), Optional.of(Path.of("/etc/sluice/ca"))));
+        Optional<ListenConfig.Auth> auth = Optional.of(new ListenConfig.Auth(
                 Optional.of(Path.of("/etc/sluice/t")),
-                Optional.of(new ServerAuthConfig.Basic("ops", Path.of("/etc/sluice/p")))));
+                Optional.of(new ListenConfig.Auth.Basic("ops", Path.of("/etc/sluice/p")))));
         assertThat(config.prometheus().listen()).isEqualTo(new ListenConfig("0.0.0.0", 1, tls, auth));
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("0.0.0.0", 2, tls, auth));
         assertThat(Loaded.from(config.describe())).isEqualTo(config);

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -177,7 +177,8 @@ class ChecksTest {
                         Signal.withoutKubernetes("research"),
                         Map.of(),
                         Constraints.UNKNOWN,
-                        PrivateData.NONE),
+                        PrivateData.NONE,
+                        List::of),
                 Duration.ZERO,
                 new Examined.Connection("http://ctl:6820", "", false, token),
                 Optional.empty());

@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.derive.gpu.GpuOwner;
 import dev.sluice.exporter.derive.life.WaitCause;
 import dev.sluice.exporter.derive.scaling.PendingClass;

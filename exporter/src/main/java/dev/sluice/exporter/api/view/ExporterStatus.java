@@ -1,8 +1,22 @@
 package dev.sluice.exporter.api.view;
 
+import dev.sluice.exporter.derive.Constraints;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.PriceList;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.publish.PublishedCounts;
+import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The state of the exporter.
@@ -10,13 +24,15 @@ import java.util.Optional;
  * @param metricsAddress URL of /metrics; a host of {@code 0.0.0.0} or {@code [::]} means all local addresses
  * @param clusters every configured cluster
  * @param publisher state of the CloudWatch publisher; empty while CloudWatch is off
+ * @param prices configured prices
  */
 public record ExporterStatus(
         String version,
         Instant startedAt,
         String metricsAddress,
         List<ClusterView> clusters,
-        Optional<Publisher> publisher) {
+        Optional<Publisher> publisher,
+        PriceList prices) {
 
     public ExporterStatus {
         clusters = List.copyOf(clusters);
@@ -36,4 +52,55 @@ public record ExporterStatus(
      * @param publishing true if this process publishes
      */
     public record Publisher(boolean publishing) {}
+
+    /**
+     * The data from which one cluster's published values are computed: the observations and sums that the metrics also use.
+     *
+     * @param ready true after the first complete poll, even if later polls fail
+     * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
+     * @param sources state of the cluster's sources, in display order
+     * @param counts published numbers of jobs by state; empty before the first count
+     * @param queue the cluster's jobs; empty before the first poll
+     * @param nodes the cluster's nodes; empty before the first poll
+     * @param signal the demand for nodes
+     * @param decisions latest decisions on the cluster's NodeSets, oldest first
+     * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
+     * @param privateData data that Slurm hides from users, from the last poll
+     * @param usage returns the known months; called for requests that need them, on any thread
+     */
+    public record ClusterView(
+            String name,
+            boolean ready,
+            Optional<Instant> tokenExpiresAt,
+            List<SourceStatus> sources,
+            Optional<PublishedCounts> counts,
+            Optional<PublishedQueue> queue,
+            Optional<PublishedNodes> nodes,
+            Signal signal,
+            Map<PoolName, List<Decision>> decisions,
+            Constraints constraints,
+            PrivateData privateData,
+            Supplier<List<MonthUsage>> usage) {
+
+        public ClusterView {
+            sources = List.copyOf(sources);
+            decisions = Map.copyOf(decisions);
+        }
+
+        /** Returns true if the cluster is ready, or if each required source that has never been read failed. */
+        public boolean known() {
+            List<SourceStatus> required =
+                    sources.stream().filter(SlurmSource::isRequired).toList();
+            return ready
+                    || (!required.isEmpty()
+                            && required.stream()
+                                    .allMatch(source -> source.observedAt().isPresent()
+                                            || source.failure().isPresent()));
+        }
+
+        /** Returns the numbers of jobs by state; empty if the numbers are too old. */
+        public Optional<PublishedCounts> countsAt(Instant now) {
+            return counts.filter(published -> published.expiresAt().isAfter(now));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api.view;
 
+import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpsExchange;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
