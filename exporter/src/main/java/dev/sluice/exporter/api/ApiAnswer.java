@@ -12,9 +12,6 @@ import java.util.Map;
  */
 record ApiAnswer(int status, Map<String, String> headers, Buffer body) {
 
-    /** The member of an error. */
-    private record ErrorBody(String error) {}
-
     static ApiAnswer of(int status, String contentType, byte[] body) {
         return new ApiAnswer(status, Map.of("Content-Type", contentType), Buffer.buffer(body));
     }
@@ -32,6 +29,6 @@ record ApiAnswer(int status, Map<String, String> headers, Buffer body) {
     }
 
     static ApiAnswer error(int status, String message) {
-        return json(status, new ErrorBody(message));
+        return json(status, Map.of("error", message));
     }
 }

@@ -65,13 +65,11 @@ record ApiRequest(
     void requireKnown(Set<String> parameters) {
         for (String name : query.names()) {
             if (!parameters.contains(name)) {
+                String known = parameters.stream().sorted().collect(Collectors.joining(", "));
                 throw Rejected.badQuery("unknown parameter " + name
                         + Suggestions.nearest(name, parameters)
                                 .map(nearest -> "; did you mean " + nearest + "?")
-                                .orElseGet(() -> "; known parameters: "
-                                        + (parameters.isEmpty()
-                                                ? "none"
-                                                : parameters.stream().sorted().collect(Collectors.joining(", ")))));
+                                .orElse("; known parameters: " + (known.isEmpty() ? "none" : known)));
             }
         }
     }

@@ -7,7 +7,6 @@ import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -191,7 +190,11 @@ public final class ApiServer {
                         Set.of("cluster", "explain"),
                         DemandAnswers::explains,
                         DemandAnswers::one),
-                new Route("/api/v1/now", Set.of("cluster", "summary"), unused -> false, ApiServer::now),
+                new Route(
+                        "/api/v1/now",
+                        Set.of("cluster", "summary"),
+                        unused -> false,
+                        request -> ApiAnswer.json(NowDocument.of(request))),
                 Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, JobSearch::jobs),
                 Route.slow("/api/v1/waste", WasteAnswers.PARAMETERS, WasteAnswers::waste),
                 Route.slow("/api/v1/statement", Set.of("cluster", "format", "month"), StatementAnswers::statement),
@@ -203,14 +206,6 @@ public final class ApiServer {
                 Route.slow("/api/v1/why/user/{name}", text, WhyAnswers::user),
                 Route.slow("/api/v1/why/nodeset/{namespace}/{nodeset}", cluster, WhyAnswers::nodeSet)));
         return routes;
-    }
-
-    private static ApiAnswer now(ApiRequest request) {
-        List<ShownCluster> clusters = request.views().stream()
-                .map(view -> ShownCluster.withoutExplanations(view, request.visibility(), request.now()))
-                .toList();
-        return ApiAnswer.json(NowDocument.of(
-                request.status().get(), clusters, request.visibility(), request.asksFor("summary"), request.now()));
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.ReachedLimit.UsingJob;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -91,47 +91,35 @@ record JobObstacles(
             String task,
             boolean failed,
             Map<JobState, Long> states,
-            String sentence) {
-
-        static DependencyOfJob of(Dependency one) {
-            return new DependencyOfJob(
-                    one.type(), one.jobId(), one.task(), one.failed(), one.states(), ObstacleWords.sentence(one));
-        }
-    }
+            String sentence) {}
 
     /** A requested license, with the numbers of slurmctld if known. */
     record LicenseOfJob(
-            String name, long requested, @JsonUnwrapped Optional<LicenseNumbers> numbers, String sentence) {
+            String name,
+            long requested,
+            Optional<Long> free,
+            Optional<Long> used,
+            Optional<Long> reserved,
+            Optional<Long> total,
+            String sentence) {
 
         static LicenseOfJob of(WantedLicense one) {
             return new LicenseOfJob(
                     one.name(),
                     one.asks(),
-                    one.license()
-                            .map(known ->
-                                    new LicenseNumbers(known.free(), known.used(), known.reserved(), known.total())),
+                    one.license().map(License::free),
+                    one.license().map(License::used),
+                    one.license().map(License::reserved),
+                    one.license().map(License::total),
                     ObstacleWords.sentence(one));
         }
     }
-
-    /** The numbers of a license in slurmctld. */
-    record LicenseNumbers(long free, long used, long reserved, long total) {}
 
     /** A requested reservation. */
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
 
     /** The nodes of one partition of the job. */
-    record Candidates(String partition, String sentence, List<CandidateGroup> groups) {
-
-        static Candidates of(NodeGroup.OfPartition nodes) {
-            return new Candidates(
-                    nodes.partition(),
-                    ObstacleWords.sentence(nodes),
-                    nodes.groups().stream()
-                            .map(group -> new CandidateGroup(group, ObstacleWords.sentence(group)))
-                            .toList());
-        }
-    }
+    record Candidates(String partition, String sentence, List<CandidateGroup> groups) {}
 
     /** The nodes of a partition with the same obstacle. */
     record CandidateGroup(@JsonUnwrapped NodeGroup group, String sentence) {}
@@ -141,14 +129,29 @@ record JobObstacles(
                 obstacles.limits().stream()
                         .map(limit -> limit(limit, pending.owner().user(), visibility))
                         .toList(),
-                obstacles.dependencies().stream().map(DependencyOfJob::of).toList(),
+                obstacles.dependencies().stream()
+                        .map(one -> new DependencyOfJob(
+                                one.type(),
+                                one.jobId(),
+                                one.task(),
+                                one.failed(),
+                                one.states(),
+                                ObstacleWords.sentence(one)))
+                        .toList(),
                 obstacles.anyDependency(),
                 obstacles.licenses().stream().map(LicenseOfJob::of).toList(),
                 obstacles.reservations().stream()
                         .map(one ->
                                 new ReservationOfJob(one.name(), one.active(now), one.start(), one.end(), one.nodes()))
                         .toList(),
-                obstacles.nodes().stream().map(Candidates::of).toList());
+                obstacles.nodes().stream()
+                        .map(nodes -> new Candidates(
+                                nodes.partition(),
+                                ObstacleWords.sentence(nodes),
+                                nodes.groups().stream()
+                                        .map(group -> new CandidateGroup(group, ObstacleWords.sentence(group)))
+                                        .toList()))
+                        .toList());
     }
 
     /**

@@ -4,24 +4,24 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.sluice.common.demand.ApiJson;
 import dev.sluice.common.demand.DemandReport;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The API's JSON conventions: times are in UTC in the format of RFC 3339, and durations are in seconds with three
@@ -33,10 +33,8 @@ public final class JsonDocument {
 
     private static final JsonMapper JSON = ApiJson.MAPPER
             .rebuild()
-            .addModule(new SimpleModule()
-                    .addSerializer(YearMonth.class, ToStringSerializer.instance)
-                    .addSerializer(Enum.class, new LabelWriter(false))
-                    .addKeySerializer(Enum.class, new LabelWriter(true)))
+            .addModule(new SimpleModule().addSerializer(YearMonth.class, ToStringSerializer.instance))
+            .annotationIntrospector(new EnumLabels())
             .visibility(PropertyAccessor.ALL, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
             .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_EMPTY, Include.ALWAYS))
@@ -69,24 +67,17 @@ public final class JsonDocument {
         }
     }
 
-    /** Writes the label of an enum value: its name in lower case. {@link SimpleModule} takes only the raw class. */
-    @SuppressWarnings("rawtypes")
-    private static final class LabelWriter extends JsonSerializer<Enum> {
+    /** Writes an enum value as its label: its name in lower case. */
+    private static final class EnumLabels extends JacksonAnnotationIntrospector {
 
-        private final boolean key;
-
-        LabelWriter(boolean key) {
-            this.key = key;
-        }
+        private static final long serialVersionUID = 1;
 
         @Override
-        public void serialize(Enum value, JsonGenerator json, SerializerProvider unused) throws IOException {
-            String label = value.name().toLowerCase(Locale.ROOT);
-            if (key) {
-                json.writeFieldName(label);
-            } else {
-                json.writeString(label);
-            }
+        public String[] findEnumValues(
+                MapperConfig<?> config, AnnotatedClass enumeration, Enum<?>[] values, String[] names) {
+            return Stream.of(values)
+                    .map(value -> value.name().toLowerCase(Locale.ROOT))
+                    .toArray(String[]::new);
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.gpu.JobGpus;
-import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
@@ -73,16 +72,7 @@ final class NodeAnswers {
     record NodeWithJobs(@JsonUnwrapped ClusterAnswer<JobSearch.JobPage> jobs, NodeDocument node, List<GpuOfJob> gpus) {}
 
     /** A GPU, or a part of a GPU, that a job holds. */
-    record GpuOfJob(long index, String type, double share, long jobId) {
-
-        static GpuOfJob of(HeldGpu gpu) {
-            return new GpuOfJob(
-                    gpu.unit().index(),
-                    GpuCounts.label(gpu.unit().type()),
-                    gpu.unit().share(),
-                    gpu.job().id());
-        }
-    }
+    record GpuOfJob(long index, String type, double share, long jobId) {}
 
     /** All details of one node. */
     record NodeDocument(
@@ -272,7 +262,13 @@ final class NodeAnswers {
         return new NodeWithJobs(
                 search.in(cluster),
                 NodeDocument.of(node, cluster),
-                JobGpus.on(node, shown).stream().map(GpuOfJob::of).toList());
+                JobGpus.on(node, shown).stream()
+                        .map(gpu -> new GpuOfJob(
+                                gpu.unit().index(),
+                                GpuCounts.label(gpu.unit().type()),
+                                gpu.unit().share(),
+                                gpu.job().id()))
+                        .toList());
     }
 
     static List<NodeInList> list(List<JoinedNode> all, long skipped, long limit) {

@@ -135,16 +135,14 @@ record NowDocument(
     /** GPUs of one type: existing GPUs, if known, and requested GPUs. */
     record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, Optional<Long> asked) {}
 
-    /**
-     * Returns the answer about all clusters.
-     *
-     * @param summary true for only the sums of each cluster
-     */
-    static NowDocument of(
-            ExporterStatus status, List<ShownCluster> clusters, Visibility visibility, boolean summary, Instant now) {
+    /** Returns the answer about the clusters of the query; with {@code summary=true}, only the sums of each cluster. */
+    static NowDocument of(ApiRequest request) {
+        ExporterStatus status = request.status().get();
+        Visibility visibility = request.visibility();
+        boolean summary = request.asksFor("summary");
         return new NowDocument(
                 DemandReport.VERSION,
-                now,
+                request.now(),
                 new Exporter(
                         status.version(),
                         status.startedAt(),
@@ -154,7 +152,10 @@ record NowDocument(
                 Stream.of(ReasonClass.values())
                         .map(one -> new ClassOfReasons(one, one.title(), one.explanation()))
                         .toList(),
-                clusters.stream().map(cluster -> cluster(cluster, summary)).toList());
+                request.views().stream()
+                        .map(view -> ShownCluster.withoutExplanations(view, visibility, request.now()))
+                        .map(cluster -> cluster(cluster, summary))
+                        .toList());
     }
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {

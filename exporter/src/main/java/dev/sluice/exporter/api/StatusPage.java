@@ -9,7 +9,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /** The status page: a few static files, which load all data from the API; and the description of the API. */
 final class StatusPage {
@@ -37,12 +36,19 @@ final class StatusPage {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    private final Map<String, String> headers;
-    private final Buffer content;
+    private StatusPage() {}
 
-    private StatusPage(String file) {
+    static List<Route> load() {
+        List<Route> routes = new ArrayList<>(List.of(route("/", "/index.html")));
+        PARTS.forEach(part -> routes.add(route(part, part)));
+        routes.add(route("/api/v1/openapi.yaml", "/openapi.yaml"));
+        return routes;
+    }
+
+    private static Route route(String path, String file) {
         byte[] bytes = read(file);
-        headers = Map.of(
+        String etag = etag(bytes);
+        Map<String, String> headers = Map.of(
                 "Content-Type",
                 contentType(file),
                 "Content-Security-Policy",
@@ -53,28 +59,13 @@ final class StatusPage {
                 "Cache-Control",
                 "no-cache",
                 "ETag",
-                etag(bytes));
-        content = Buffer.buffer(bytes);
-    }
-
-    static List<Route> load() {
-        List<Route> routes = new ArrayList<>(List.of(route("/", "/index.html")));
-        PARTS.forEach(part -> routes.add(route(part, part)));
-        routes.add(route("/api/v1/openapi.yaml", "/openapi.yaml"));
-        return routes;
-    }
-
-    private static Route route(String path, String file) {
-        return Route.fast(path, new StatusPage(file)::answer);
-    }
-
-    private ApiAnswer answer(ApiRequest request) {
-        String known =
-                Optional.ofNullable(request.headers().get("If-None-Match")).orElse("");
-        if (known.contains(Objects.requireNonNull(headers.get("ETag")))) {
-            return new ApiAnswer(NOT_MODIFIED, headers, Buffer.buffer());
-        }
-        return new ApiAnswer(OK, headers, content);
+                etag);
+        ApiAnswer whole = new ApiAnswer(OK, headers, Buffer.buffer(bytes));
+        ApiAnswer unchanged = new ApiAnswer(NOT_MODIFIED, headers, Buffer.buffer());
+        return Route.fast(
+                path,
+                request ->
+                        String.valueOf(request.headers().get("If-None-Match")).contains(etag) ? unchanged : whole);
     }
 
     private static String contentType(String file) {

@@ -110,13 +110,7 @@ final class WhyAnswers {
             Map<NodeState, Long> nodes,
             Capacity.Split cpus,
             Capacity.Split memoryBytes,
-            List<NowDocument.GpusNow> gpus) {
-
-        static PartitionCapacity of(String partition, Capacity capacity) {
-            return new PartitionCapacity(
-                    partition, capacity.byState(), capacity.cpus(), capacity.memoryBytes(), NowDocument.gpus(capacity));
-        }
-    }
+            List<NowDocument.GpusNow> gpus) {}
 
     /** The job's part in autoscaling, or the reason why the signal is withheld. */
     record ScalingOfJob(Optional<JobReport> job, String sentence, String withheld) {}
@@ -229,9 +223,11 @@ final class WhyAnswers {
 
     private List<PartitionCapacity> exists(Job job) {
         return cluster.nodes().stream()
-                .flatMap(nodes -> job.partitions().stream()
-                        .map(partition -> PartitionCapacity.of(
-                                partition, nodes.capacity().partitions().getOrDefault(partition, new Capacity()))))
+                .flatMap(nodes -> job.partitions().stream().map(partition -> {
+                    Capacity all = nodes.capacity().partitions().getOrDefault(partition, new Capacity());
+                    return new PartitionCapacity(
+                            partition, all.byState(), all.cpus(), all.memoryBytes(), NowDocument.gpus(all));
+                }))
                 .toList();
     }
 

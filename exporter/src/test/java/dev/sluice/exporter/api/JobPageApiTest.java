@@ -30,9 +30,7 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,8 +71,6 @@ class JobPageApiTest {
                     .build(),
             node("n3", "cpu").build());
 
-    private Optional<ServedApi> api = Optional.empty();
-
     private static NodeBuilder node(String name, String partition) {
         return NodeBuilder.node(name)
                 .partitions(List.of(partition))
@@ -91,13 +87,6 @@ class JobPageApiTest {
 
     private static JobBuilder limited() {
         return waiting("QOSMaxGRESPerUser");
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        if (api.isPresent()) {
-            api.get().close();
-        }
     }
 
     @Test
@@ -135,7 +124,7 @@ class JobPageApiTest {
             try (ServedApi one = served(ALL, job.getValue())) {
                 answers.add(
                         job.getKey(),
-                        one.json("/api/v1/why/job/30").at("/clusters/0/jobs/0"),
+                        json(one),
                         "reasonClass",
                         "meaning",
                         "todo",
@@ -154,47 +143,35 @@ class JobPageApiTest {
     @Test
     void showsARunAndThePodsOfAnExternalJob() throws Exception {
         JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0", "lab/train-1"), 3);
-        serve(ALL, limited().gpus("h100", 2).origin(pods).build());
-
-        new GoldenAnswers()
-                .add(api.orElseThrow(), "/api/v1/why/job/20")
-                .add(api.orElseThrow(), "/api/v1/why/job/20?format=text")
-                .add("Job 30", listed(30), "origin", "pods", "podsLeftOut")
-                .add("Details of job 30", json(30), "origin", "pods", "podsLeftOut")
-                .add(api.orElseThrow(), "/api/v1/why/job/30?format=text")
-                .match("jobs.txt");
+        try (ServedApi api = served(ALL, limited().gpus("h100", 2).origin(pods).build())) {
+            JsonNode listed = api.json("/api/v1/jobs?state=pending").at("/clusters/0/jobs/0");
+            new GoldenAnswers()
+                    .add(api, "/api/v1/why/job/20")
+                    .add(api, "/api/v1/why/job/20?format=text")
+                    .add("Job 30", listed, "origin", "pods", "podsLeftOut")
+                    .add("Details of job 30", json(api), "origin", "pods", "podsLeftOut")
+                    .add(api, "/api/v1/why/job/30?format=text")
+                    .match("jobs.txt");
+        }
     }
 
     /** The users of a cluster choose the names of their pods, and of their jobs. */
     @Test
     void hidesPodsWithTheNamesOfJobs() throws Exception {
         JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0"), 2);
-        serve(
-                new Visibility(NameRule.SHOW, NameRule.SHOW, false),
-                waiting("Resources").origin(pods).build());
-
-        assertThat(json(30).path("origin").asText()).isEqualTo("external");
-        assertThat(json(30).toString()).doesNotContain("pods", "train-0");
+        Visibility withoutNames = new Visibility(NameRule.SHOW, NameRule.SHOW, false);
+        try (ServedApi api =
+                served(withoutNames, waiting("Resources").origin(pods).build())) {
+            assertThat(json(api).path("origin").asText()).isEqualTo("external");
+            assertThat(json(api).toString()).doesNotContain("pods", "train-0");
+        }
     }
 
-    private static ServedApi served(Visibility visibility, Job job) throws Exception {
+    private static ServedApi served(Visibility visibility, Job job) {
         return new ServedApi(visibility, SmallCluster.view(List.of(job, HOLDER), NODES, CONSTRAINTS));
     }
 
-    private void serve(Visibility visibility, Job job) throws Exception {
-        api = Optional.of(served(visibility, job));
-    }
-
-    private JsonNode json(long id) throws Exception {
-        return api.orElseThrow().json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0");
-    }
-
-    private JsonNode listed(long id) throws Exception {
-        for (JsonNode job : api.orElseThrow().json("/api/v1/jobs").at("/clusters/0/jobs")) {
-            if (job.path("jobId").asLong() == id) {
-                return job;
-            }
-        }
-        throw new AssertionError(id);
+    private static JsonNode json(ServedApi api) throws Exception {
+        return api.json("/api/v1/why/job/30").at("/clusters/0/jobs/0");
     }
 }

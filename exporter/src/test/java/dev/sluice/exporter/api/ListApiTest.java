@@ -11,7 +11,6 @@ import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,16 +216,10 @@ class ListApiTest {
     void listsTheNodesThatMatch(String query, String names) throws Exception {
         JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
 
-        List<String> found = StreamSupport.stream(list.spliterator(), false)
-                .map(node -> node.path("name").asText())
-                .toList();
-        assertThat(String.join(" ", found)).isEqualTo(names);
+        assertThat(String.join(" ", ServedApi.texts(list, "name"))).isEqualTo(names);
     }
 
     private static String ids(JsonNode cluster) {
-        List<String> ids = StreamSupport.stream(cluster.path("jobs").spliterator(), false)
-                .map(job -> job.path("jobId").asText())
-                .toList();
-        return String.join(" ", ids);
+        return String.join(" ", ServedApi.texts(cluster.path("jobs"), "jobId"));
     }
 }

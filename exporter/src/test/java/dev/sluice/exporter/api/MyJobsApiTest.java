@@ -53,16 +53,6 @@ class MyJobsApiTest {
         return SmallCluster.view(Answers.jobRecords(body("slurm/jobs.json")), List.of(), constraints());
     }
 
-    private static List<String> texts(JsonNode array, String... members) {
-        return StreamSupport.stream(array.spliterator(), false)
-                .map(one -> String.join(
-                        " ",
-                        List.of(members).stream()
-                                .map(member -> one.path(member).asText("-"))
-                                .toList()))
-                .toList();
-    }
-
     /** The expected limits are from {@code scontrol show assoc_mgr}, which shows the use in parentheses. */
     @ParameterizedTest
     @CsvSource(
@@ -78,7 +68,8 @@ class MyJobsApiTest {
     void showsLimitsWithTheirUseAsSlurmctldCountsIt(String path, String limits) throws Exception {
         JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/limits");
 
-        assertThat(texts(found, "owner", "name", "limit", "max", "used")).containsExactlyInAnyOrder(limits.split(", "));
+        assertThat(ServedApi.texts(found, "owner", "name", "limit", "max", "used"))
+                .containsExactlyInAnyOrder(limits.split(", "));
     }
 
     @Test
@@ -152,7 +143,9 @@ class MyJobsApiTest {
         JsonNode jobs =
                 api.json("/api/v1/jobs?state=completed,failed,timeout&sort=end").at("/clusters/0/jobs");
 
-        assertThat(texts(jobs, "endedAt")).hasSizeGreaterThan(3).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(ServedApi.texts(jobs, "endedAt"))
+                .hasSizeGreaterThan(3)
+                .isSortedAccordingTo(Comparator.reverseOrder());
     }
 
     @Test
@@ -162,7 +155,7 @@ class MyJobsApiTest {
             JsonNode user =
                     served.json("/api/v1/users/" + NameRule.HASH.apply("bob")).at("/clusters/0");
 
-            assertThat(texts(user.path("limits"), "name", "used")).containsExactly(account + " 4");
+            assertThat(ServedApi.texts(user.path("limits"), "name", "used")).containsExactly(account + " 4");
             assertThat(served.json("/api/v1/accounts/" + account).at("/clusters/0/limits"))
                     .hasSize(1);
             assertThat(served.json("/api/v1/accounts/ml-infer").at("/clusters/0/limits"))

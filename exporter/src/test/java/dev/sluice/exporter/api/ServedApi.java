@@ -22,6 +22,9 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -71,6 +74,15 @@ final class ServedApi implements AutoCloseable, AfterEachCallback {
 
     JsonNode json(String path) throws Exception {
         return new ObjectMapper().readTree(get(path).body());
+    }
+
+    /** Returns the members of each element of an array, separated by spaces; "-" for a missing member. */
+    static List<String> texts(JsonNode array, String... members) {
+        return StreamSupport.stream(array.spliterator(), false)
+                .map(one -> Stream.of(members)
+                        .map(member -> one.path(member).asText("-"))
+                        .collect(Collectors.joining(" ")))
+                .toList();
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

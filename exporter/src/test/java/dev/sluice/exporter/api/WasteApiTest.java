@@ -19,7 +19,6 @@ import dev.sluice.exporter.model.node.NodeBuilder;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,12 +66,7 @@ class WasteApiTest {
     void takesTheFiltersOfTheListOfJobs(String query, String ids) throws Exception {
         JsonNode jobs = api.json("/api/v1/waste?" + query).at("/clusters/0/jobs");
 
-        assertThat(String.join(
-                        " ",
-                        StreamSupport.stream(jobs.spliterator(), false)
-                                .map(job -> job.path("jobId").asText())
-                                .toList()))
-                .isEqualTo(ids);
+        assertThat(String.join(" ", ServedApi.texts(jobs, "jobId"))).isEqualTo(ids);
     }
 
     private static ClusterView cluster() {
