@@ -94,7 +94,6 @@ public record ListenConfig(String host, int port, Optional<Tls> tls, Optional<Au
             }
         }
 
-        /** Basic authentication. */
         @ConfigSection("Basic authentication, for browsers.")
         public record Basic(
                 @Key(

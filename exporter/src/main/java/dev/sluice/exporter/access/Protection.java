@@ -44,7 +44,6 @@ public final class Protection {
             return status;
         }
 
-        /** Returns one line of text for the client. */
         public String message() {
             return message;
         }

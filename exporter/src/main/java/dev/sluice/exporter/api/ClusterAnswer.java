@@ -23,7 +23,6 @@ record ClusterAnswer<T>(
         Optional<String> withheld,
         @JsonUnwrapped Optional<T> content) {
 
-    /** The time and age of an observation. */
     record DataAge(Instant observedAt, Duration ageSeconds) {
 
         /** The age is never negative. */
@@ -44,14 +43,12 @@ record ClusterAnswer<T>(
         return new ClusterAnswer<>(cluster.name(), observed, Optional.empty(), Optional.of(content));
     }
 
-    /** Returns an answer from the queue. */
     static <T> ClusterAnswer<T> ofJobs(ShownCluster cluster, Function<PublishedQueue, T> content) {
         return cluster.queue()
                 .map(queue -> of(cluster, queue.at(), content.apply(queue)))
                 .orElseGet(() -> withheld(cluster, SlurmSource.JOBS));
     }
 
-    /** Returns an answer from the nodes. */
     static <T> ClusterAnswer<T> ofNodes(ShownCluster cluster, Function<PublishedNodes, T> content) {
         return cluster.nodes()
                 .map(nodes -> of(cluster, nodes.at(), content.apply(nodes)))

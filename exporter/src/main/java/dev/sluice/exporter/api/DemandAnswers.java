@@ -62,7 +62,6 @@ final class DemandAnswers {
         }
     }
 
-    /** One NodeSet with its latest decisions. */
     record NodeSetNow(@JsonUnwrapped NodeSetReport demand, List<Decision> decisions) {
 
         static NodeSetNow of(ShownCluster cluster, PoolDemand nodeSet) {
@@ -73,7 +72,6 @@ final class DemandAnswers {
     /** One NodeSet with all jobs that are assigned to the NodeSet: counted jobs and jobs that are not counted. */
     record NodeSetWithJobs(@JsonUnwrapped NodeSetNow nodeSet, List<JobReport> jobs, long jobsLeftOut) {}
 
-    /** One NodeSet of a cluster. */
     record NodeSetFound(NodeSetWithJobs nodeSet) {
 
         static ClusterAnswer<NodeSetFound> of(ShownCluster cluster, PoolDemand nodeSet) {
@@ -297,7 +295,6 @@ final class DemandAnswers {
         return byName;
     }
 
-    /** Returns the explanation of one job. */
     static JobReport job(JobExplanation job) {
         return new JobReport(
                 job.jobId(),

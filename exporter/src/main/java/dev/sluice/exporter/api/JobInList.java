@@ -100,7 +100,6 @@ record JobInList(
         return job.status().state() == JobState.RUNNING ? time(job.times().latestEnd()) : Optional.empty();
     }
 
-    /** The resources that a job requests or holds. */
     record JobAmounts(long nodes, long cpus, long memoryBytes, List<GpusOfType> gpus) {
 
         static JobAmounts requested(JobRequest request) {

@@ -32,7 +32,6 @@ record JobObstacles(
     /** A limit with its use, and the jobs that use most of the limit. */
     record LimitOfJob(@JsonUnwrapped LimitUsed limit, List<JobUnderLimit> jobs, long jobsLeftOut) {}
 
-    /** A limit with its use. */
     record LimitUsed(
             Owner owner,
             String name,
@@ -70,7 +69,6 @@ record JobObstacles(
         }
     }
 
-    /** A job that uses a part of a limit. */
     record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {
 
         static JobUnderLimit of(UsingJob holder, Visibility visibility) {
@@ -115,10 +113,8 @@ record JobObstacles(
         }
     }
 
-    /** A requested reservation. */
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
 
-    /** The nodes of one partition of the job. */
     record Candidates(String partition, String sentence, List<CandidateGroup> groups) {}
 
     /** The nodes of a partition with the same obstacle. */

@@ -62,7 +62,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
             Map.entry("array", (cluster, id) -> job -> job.array().jobId() == Long.parseLong(id)),
             Map.entry("gpu_type", (cluster, name) -> withGpus(GpuCounts.label(gpuType(name)))));
 
-    /** The parameters of the query. */
     static final Set<String> PARAMETERS = parameters("format", "sort", "limit", "page", "fold");
 
     private static final int DEFAULT_LIMIT = 100;
@@ -74,17 +73,12 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     private static final int MAX_DEPTH = 200_000;
 
-    /** The sort orders of a job list. */
     enum Order {
         /** The highest priority first, as for pending jobs in {@code squeue --sort=-p,i}. */
         PRIORITY,
-        /** The longest wait first. */
         WAIT,
-        /** The most GPUs first. */
         GPUS,
-        /** The most nodes first. */
         NODES,
-        /** The newest start first. */
         START,
         /** The newest end first; jobs without an end last. */
         END,
@@ -109,7 +103,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         }
     }
 
-    /** The number of a page, and the number of pages. */
     record PageNumber(long page, long pages) {}
 
     /** One page of a cluster's jobs, with sums over all pages. */
@@ -128,7 +121,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns one page of the jobs that match the filters of the query. */
     static ApiAnswer jobs(ApiRequest request) {
         JobSearch search = of(request);
         return request.answer(search::in, "jobs");
@@ -155,7 +147,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
                 request.asksFor("fold"));
     }
 
-    /** Returns one page of the matching jobs of a cluster. */
     ClusterAnswer<JobPage> in(ShownCluster cluster) {
         return ClusterAnswer.ofJobs(cluster, queue -> {
             JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);

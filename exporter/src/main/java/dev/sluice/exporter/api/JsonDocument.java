@@ -54,7 +54,6 @@ public final class JsonDocument {
         }
     }
 
-    /** Returns the tree of a record. */
     public static JsonNode tree(Object document) {
         return JSON.valueToTree(document);
     }

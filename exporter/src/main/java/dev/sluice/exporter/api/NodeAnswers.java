@@ -33,7 +33,6 @@ import java.util.function.Predicate;
 /** Answers requests for lists of nodes, and for one node with its jobs. */
 final class NodeAnswers {
 
-    /** The parameters of the query of a list. */
     static final Set<String> PARAMETERS =
             Set.of("cluster", "format", "partition", "state", "nodeset", "gpu_type", "gpus", "page", "limit");
 
@@ -74,7 +73,6 @@ final class NodeAnswers {
     /** A GPU, or a part of a GPU, that a job holds. */
     record GpuOfJob(long index, String type, double share, long jobId) {}
 
-    /** All details of one node. */
     record NodeDocument(
             @JsonUnwrapped NodeInList summary,
             long memoryBytes,
@@ -116,7 +114,6 @@ final class NodeAnswers {
         }
     }
 
-    /** A node in a list. */
     record NodeInList(
             String name,
             NodeState state,
@@ -153,7 +150,6 @@ final class NodeAnswers {
         }
     }
 
-    /** The jobs that make a node a black hole. */
     record BlackHoleOfNode(long users, double chance, List<QuickFailure> jobs) {
 
         static BlackHoleOfNode of(BlackHole hole, Visibility visibility) {
@@ -242,7 +238,6 @@ final class NodeAnswers {
         };
     }
 
-    /** Returns one node by name, with its jobs. */
     static ApiAnswer node(ApiRequest request) {
         String name = request.segment(0);
         JobSearch search = new JobSearch(Map.of("node", name), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);

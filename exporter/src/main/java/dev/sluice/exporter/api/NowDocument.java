@@ -43,7 +43,6 @@ record NowDocument(
     record Exporter(
             String version, Instant startedAt, String metricsAddress, boolean showsUsers, Optional<String> user) {}
 
-    /** A class of pending reasons. */
     record ClassOfReasons(
             ReasonClass name, String title, @JsonUnwrapped Explanation explanation) {}
 
@@ -56,10 +55,8 @@ record NowDocument(
             Optional<List<Reservation>> reservations,
             Optional<DemandAnswers.NodeSetsNow> scaling) {}
 
-    /** The queue. */
     record QueueNow(@JsonUnwrapped PartOfQueue cluster, List<QueueOfPartition> partitions) {}
 
-    /** The queue of a partition. */
     record QueueOfPartition(String name, @JsonUnwrapped PartOfQueue queue) {}
 
     /**
@@ -78,7 +75,6 @@ record NowDocument(
         }
     }
 
-    /** The pending jobs with one class of reasons. */
     record PendingNow(
             @JsonProperty("class") ReasonClass reasonClass,
             Map<String, Long> reasons,

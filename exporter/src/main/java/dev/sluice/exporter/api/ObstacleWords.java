@@ -82,7 +82,6 @@ final class ObstacleWords {
                 + " Licenses=...), or ask an administrator for more.";
     }
 
-    /** Returns the command for a shorter time limit. */
     static String shorter(long jobId, long seconds) {
         return "scontrol update JobId=" + jobId + " TimeLimit=" + seconds / SECONDS_PER_MINUTE
                 + ", in minutes; only an operator can raise it again";
@@ -165,7 +164,6 @@ final class ObstacleWords {
         };
     }
 
-    /** Returns a noun for a number. */
     static String plural(double number, String noun) {
         return number == 1 ? noun : noun + "s";
     }

@@ -73,7 +73,6 @@ final class StatementAnswers {
         }
     }
 
-    /** The statement of one cluster. */
     record StatementDocument(
             String cluster,
             YearMonth month,

@@ -24,35 +24,34 @@ record StatusDocument(
         List<ClusterSources> clusters,
         Optional<Publisher> cloudwatch) {
 
-    /** The state of one cluster's sources. */
     record ClusterSources(
             String name,
             boolean ready,
             Optional<Instant> tokenExpiresAt,
-            Optional<JobCounts> jobCounts,
-            List<Source> sources) {
+            Optional<CountsInStatus> jobCounts,
+            List<SourceInStatus> sources) {
 
         static ClusterSources of(ClusterView cluster, Instant now) {
             return new ClusterSources(
                     cluster.name(),
                     cluster.ready(),
                     cluster.tokenExpiresAt(),
-                    cluster.countsAt(now).map(counts -> JobCounts.of(counts, now)),
+                    cluster.countsAt(now).map(counts -> CountsInStatus.of(counts, now)),
                     cluster.sources().stream()
-                            .map(source -> Source.of(source, now))
+                            .map(source -> SourceInStatus.of(source, now))
                             .toList());
         }
     }
 
     /** The numbers of jobs by state, with their source. */
-    record JobCounts(
+    record CountsInStatus(
             String source,
             @JsonUnwrapped ClusterAnswer.DataAge observed,
             Map<JobState, Long> byState,
             List<PartitionCounts> partitions) {
 
-        static JobCounts of(PublishedCounts counts, Instant now) {
-            return new JobCounts(
+        static CountsInStatus of(PublishedCounts counts, Instant now) {
+            return new CountsInStatus(
                     counts.source().label(),
                     ClusterAnswer.DataAge.at(counts.at(), now),
                     counts.counts().cluster(),
@@ -62,11 +61,9 @@ record StatusDocument(
         }
     }
 
-    /** The numbers of jobs of a partition. */
     record PartitionCounts(String name, Map<JobState, Long> byState) {}
 
-    /** The state of one source. */
-    record Source(
+    record SourceInStatus(
             String name,
             SourceState state,
             String apiVersion,
@@ -84,10 +81,10 @@ record StatusDocument(
             Optional<String> absent,
             Optional<SourceStatus.Failure> failure) {
 
-        static Source of(SourceStatus source, Instant now) {
+        static SourceInStatus of(SourceStatus source, Instant now) {
             boolean readsJobs =
                     SlurmSource.JOBS.is(source) && source.observedAt().isPresent();
-            return new Source(
+            return new SourceInStatus(
                     source.source(),
                     source.state(now),
                     source.apiVersion(),

@@ -21,7 +21,6 @@ import java.util.Set;
  */
 final class WasteAnswers {
 
-    /** The parameters of the query. */
     static final Set<String> PARAMETERS = JobSearch.parameters("limit", "page", "flagged");
 
     private WasteAnswers() {}
@@ -35,7 +34,6 @@ final class WasteAnswers {
             @JsonUnwrapped JobSearch.PageNumber page,
             List<WastefulJob> jobs) {}
 
-    /** A job with its waste. */
     record WastefulJob(
             @JsonUnwrapped JobInList job,
             @JsonUnwrapped WhyAnswers.RunOfJob run,

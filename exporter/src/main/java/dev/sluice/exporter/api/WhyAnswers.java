@@ -54,10 +54,8 @@ final class WhyAnswers {
                 cluster.now());
     }
 
-    /** The jobs of an array, a user or a heterogeneous job. */
     record JobsFound(Optional<String> outdated, Map<JobState, Long> byState, List<JobDocument> jobs, long leftOut) {}
 
-    /** All details of a job. */
     record JobDocument(
             @JsonUnwrapped JobInList summary, @JsonUnwrapped Detail detail) {}
 
@@ -101,10 +99,8 @@ final class WhyAnswers {
             ScalingOfJob scaling)
             implements Detail {}
 
-    /** The position in the queue of a partition. */
     record PlaceOfJob(@JsonUnwrapped QueuePlace place, String sentence) {}
 
-    /** The nodes and resources of a partition. */
     record PartitionCapacity(
             String partition,
             Map<NodeState, Long> nodes,

@@ -8,7 +8,6 @@ import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.view.Visibility;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,17 +36,6 @@ class ProtectedApiTest {
 
     private final List<ServedApi> running = new ArrayList<>();
 
-    @SuppressWarnings("NullAway.Init")
-    private ListenConfig.Auth auth;
-
-    @BeforeEach
-    void write() throws IOException {
-        auth = new ListenConfig.Auth(
-                Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
-                Optional.of(new ListenConfig.Auth.Basic(
-                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
-    }
-
     @AfterEach
     void stop() {
         running.forEach(ServedApi::close);
@@ -56,8 +43,12 @@ class ProtectedApiTest {
 
     private record Running(int port, Protection protection) {}
 
-    private Running serve(Optional<ListenConfig.Tls> tls, Optional<ListenConfig.Auth> known) throws Exception {
-        Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
+    private Running serve(Optional<ListenConfig.Tls> tls) throws Exception {
+        ListenConfig.Auth auth = new ListenConfig.Auth(
+                Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
+                Optional.of(new ListenConfig.Auth.Basic(
+                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
+        Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, Optional.of(auth)));
         ServedApi api = new ServedApi(
                 protection,
                 new TrustedProxy(Optional.empty()),
@@ -65,10 +56,6 @@ class ProtectedApiTest {
                 SmallCluster.empty("secret-cluster", false));
         running.add(api);
         return new Running(api.port(), protection);
-    }
-
-    private static Optional<ListenConfig.Tls> tls(Optional<Path> clientAuthority) {
-        return Optional.of(new ListenConfig.Tls(TlsClient.pem("server"), TlsClient.pem("server-key"), clientAuthority));
     }
 
     static Stream<String> everything() {
@@ -93,8 +80,7 @@ class ProtectedApiTest {
     @ParameterizedTest
     @MethodSource("everything")
     void refusesEverythingThatIsNoProbe(String target) throws Exception {
-        try (TlsClient client =
-                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty()).port())) {
             Reply silent = client.get(target);
             Reply wrong = client.get(target, WRONG_PASSWORD);
 
@@ -111,8 +97,7 @@ class ProtectedApiTest {
     @ParameterizedTest
     @ValueSource(strings = {TOKEN, PASSWORD})
     void answersWhoKnowsTheTokenOrThePassword(String header) throws Exception {
-        try (TlsClient client =
-                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty()).port())) {
             Reply page = client.get("/", header);
             Reply script = client.get("/page.js", header, "Accept-Encoding: gzip");
 
@@ -127,8 +112,7 @@ class ProtectedApiTest {
 
     @Test
     void probesAreAnsweredButToldNothingOfTheCluster() throws Exception {
-        try (TlsClient client =
-                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty()).port())) {
             assertThat(client.get("/livez").text()).isEqualTo("ok");
             Reply ready = client.get("/readyz");
             assertThat(ready.status()).isEqualTo(503);
@@ -139,7 +123,8 @@ class ProtectedApiTest {
 
     @Test
     void mutualTlsAnswersProbesWithoutACertificateAndNothingElse() throws Exception {
-        Running running = serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.of(auth));
+        Running running = serve(Optional.of(new ListenConfig.Tls(
+                TlsClient.pem("server"), TlsClient.pem("server-key"), Optional.of(TlsClient.pem("ca")))));
         try (TlsClient client = TlsClient.secure(running.port())) {
             assertThat(client.get("/livez").status()).isEqualTo(200);
             assertThat(client.get("/readyz", TOKEN).text()).isEqualTo("not ready");

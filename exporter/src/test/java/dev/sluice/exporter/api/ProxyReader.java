@@ -33,12 +33,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Clients of an API that hides all names, and that trusts the headers of a proxy at 127.0.0.1. Alice and Carol share
  * the account chemistry. Bob has the account physics.
  */
-final class ProxyReader implements AutoCloseable {
+final class ProxyReader implements AfterEachCallback {
 
     static final String ALICE = "X-Auth-User: alice";
     static final String BOB = "X-Auth-User: bob";
@@ -105,7 +107,7 @@ final class ProxyReader implements AutoCloseable {
                     share("physics", "bob")));
 
     private final ReadJobs jobs = new ReadJobs();
-    private final ServedApi api;
+    private ServedApi api;
 
     /** The jobs, with the number of reads on the event loop. */
     private static final class ReadJobs extends AbstractList<Job> {
@@ -126,15 +128,26 @@ final class ProxyReader implements AutoCloseable {
         }
     }
 
-    ProxyReader(ProxyConfig proxy, PrivateData privateData) throws Exception {
-        this(Protection.none(), proxy, privateData);
+    ProxyReader() {
+        api = served(Protection.none(), FROM_HERE, PrivateData.NONE);
     }
 
-    ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
+    /** Serves the same cluster with other settings. */
+    void restart(Protection protection, ProxyConfig proxy, PrivateData privateData) {
+        api.close();
+        api = served(protection, proxy, privateData);
+    }
+
+    /** Restarts in a cluster that hides data of other users. */
+    void restart(PrivateData privateData) {
+        restart(Protection.none(), FROM_HERE, privateData);
+    }
+
+    private ServedApi served(Protection protection, ProxyConfig proxy, PrivateData privateData) {
         ClusterView view = SmallCluster.view(jobs, SeeingMoreTest.NODES, CONSTRAINTS);
         Signal signal = SampleDemands.publishing(
                 view.name(), SmallCluster.NOW, SampleDemands.research().demand().orElseThrow());
-        api = new ServedApi(
+        return new ServedApi(
                 protection,
                 new TrustedProxy(Optional.of(proxy)),
                 HIDDEN,
@@ -204,7 +217,7 @@ final class ProxyReader implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterEach(ExtensionContext unused) {
         api.close();
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.ProxyReader.ALICE;
 import static dev.sluice.exporter.api.ProxyReader.BOB;
-import static dev.sluice.exporter.api.ProxyReader.FROM_HERE;
 import static dev.sluice.exporter.api.ProxyReader.OF_OTHERS;
 import static dev.sluice.exporter.api.ProxyReader.PATHS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,9 +17,8 @@ import dev.sluice.exporter.model.controller.PrivateData;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,23 +30,8 @@ class SeeingMoreByProxyTest {
 
     private static final PrivateData JOBS = new PrivateData(true, false);
 
-    @SuppressWarnings("NullAway.Init")
-    private ProxyReader reader;
-
-    @BeforeEach
-    void start() throws Exception {
-        reader = new ProxyReader(FROM_HERE, PrivateData.NONE);
-    }
-
-    @AfterEach
-    void stop() {
-        reader.close();
-    }
-
-    private void restart(ProxyConfig proxy, PrivateData privateData) throws Exception {
-        reader.close();
-        reader = new ProxyReader(proxy, privateData);
-    }
+    @RegisterExtension
+    private final ProxyReader reader = new ProxyReader();
 
     @Test
     void ownJobsAreShownInFull() throws Exception {
@@ -215,7 +198,7 @@ class SeeingMoreByProxyTest {
 
     @Test
     void privateJobsOfOthersDoNotExist() throws Exception {
-        restart(FROM_HERE, JOBS);
+        reader.restart(JOBS);
 
         List<Long> own = List.of(20L, 30L, 31L, 4714L);
         assertThat(reader.ids("/api/v1/jobs?sort=id", ALICE)).isEqualTo(own);
@@ -245,7 +228,7 @@ class SeeingMoreByProxyTest {
 
     @Test
     void privateJobsInTheExplanationOfTheDemand() throws Exception {
-        restart(FROM_HERE, JOBS);
+        reader.restart(JOBS);
 
         String explained = "/api/v1/demand?explain=true";
         String alice = reader.proxied(explained, ALICE).text();
@@ -258,7 +241,7 @@ class SeeingMoreByProxyTest {
     /** The event loop also polls slurmrestd. */
     @Test
     void noRequestVisitsJobsOnTheEventLoop() throws Exception {
-        restart(FROM_HERE, JOBS);
+        reader.restart(JOBS);
         List<String> demand = List.of(
                 "/api/v1/now",
                 "/api/v1/demand",
@@ -275,7 +258,7 @@ class SeeingMoreByProxyTest {
 
     @Test
     void privateUsageOfOthersIsHidden() throws Exception {
-        restart(FROM_HERE, new PrivateData(false, true));
+        reader.restart(new PrivateData(false, true));
 
         assertThat(reader.json("/api/v1/accounts/chemistry", ALICE).path("fairShare"))
                 .hasSize(1);
@@ -286,7 +269,6 @@ class SeeingMoreByProxyTest {
 
     @Test
     void proxyWithoutTheNamedCertificate() throws Exception {
-        reader.close();
         Protection mutual = Protection.of(
                 "api",
                 new ListenConfig(
@@ -297,7 +279,7 @@ class SeeingMoreByProxyTest {
                                 TlsClient.pem("server-key"),
                                 Optional.of(TlsClient.pem("ca")))),
                         Optional.empty()));
-        reader = new ProxyReader(mutual, certified("sluice", List.of()), PrivateData.NONE);
+        reader.restart(mutual, certified("sluice", List.of()), PrivateData.NONE);
         try (TlsClient client = TlsClient.showing(reader.port(), "client");
                 TlsClient silent = TlsClient.secure(reader.port())) {
             assertThat(client.get("/api/v1/jobs", ALICE).text()).contains("job-of-alice");
@@ -308,8 +290,7 @@ class SeeingMoreByProxyTest {
         for (ProxyConfig other : List.of(
                 certified("oauth2-proxy", List.of()),
                 certified("sluice", List.of(AddressRange.parse("10.0.0.0/8").orElseThrow())))) {
-            reader.close();
-            reader = new ProxyReader(mutual, other, PrivateData.NONE);
+            reader.restart(mutual, other, PrivateData.NONE);
             try (TlsClient client = TlsClient.showing(reader.port(), "client")) {
                 assertThat(client.get("/api/v1/jobs", ALICE).text()).doesNotContain("job-of-");
             }

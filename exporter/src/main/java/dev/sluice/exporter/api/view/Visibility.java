@@ -22,10 +22,8 @@ public record Visibility(
         PrivateData hidden,
         boolean operator) {
 
-    /** Shows no names. */
     public static final Visibility NOBODY = new Visibility(NameRule.DROP, NameRule.SHOW, false);
 
-    /** Shows everything. */
     public static final Visibility ALL =
             new Visibility(NameRule.SHOW, NameRule.SHOW, true, Optional.empty(), PrivateData.NONE, true);
 
@@ -49,7 +47,6 @@ public record Visibility(
         return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden, operator) : this;
     }
 
-    /** Returns true if the reader is this user. */
     public boolean owns(String user) {
         return reader.filter(user::equals).isPresent();
     }
