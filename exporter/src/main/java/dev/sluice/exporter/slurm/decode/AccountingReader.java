@@ -106,7 +106,7 @@ public final class AccountingReader {
         List<Limit> inherited = perJob(max, max.at("jobs", "per", "wall_clock"));
         jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
         return Optional.of(new Association(
-                (long) json.signed("id").orElse(0),
+                (long) json.signed("id").orElseGet(() -> json.signed("id", "id").orElse(0)),
                 json.name("cluster"),
                 account,
                 json.name("user"),
