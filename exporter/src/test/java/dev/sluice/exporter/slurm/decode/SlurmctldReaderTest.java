@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.controller.ControllerConf;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,5 +19,13 @@ class SlurmctldReaderTest {
 
         assertThat(SlurmctldReader.CONF.read(JsonTree.ofText(conf)).map(ControllerConf::enforcesLimits))
                 .contains(counted);
+    }
+
+    @Test
+    void refusesLicensesAndReservationsWithoutAName() {
+        assertThat(SlurmctldReader.license(JsonTree.ofText("{\"LicenseName\":\"\",\"Total\":1,\"Used\":0}")))
+                .isEmpty();
+        assertThat(SlurmctldReader.reservation(JsonTree.ofText("{\"name\":\"\",\"start_time\":1,\"end_time\":2}")))
+                .isEmpty();
     }
 }

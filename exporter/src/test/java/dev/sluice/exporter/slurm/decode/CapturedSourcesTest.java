@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm;
+package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,8 +8,7 @@ import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.RpcCount;
-import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.decode.CapturedReleases;
+import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.Sdiag;
 import dev.sluice.exporter.truth.tool.ToolCommand;
