@@ -2,7 +2,7 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.derive.signal.Signal;

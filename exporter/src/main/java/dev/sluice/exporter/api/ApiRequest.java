@@ -2,10 +2,7 @@ package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.ShownCluster;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.config.schema.Suggestions;
 import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.MultiMap;
@@ -35,7 +32,6 @@ record ApiRequest(
         Visibility visibility,
         boolean admitted,
         List<String> segments,
-        MultiMap headers,
         MultiMap query) {
 
     static final String MALFORMED = "the query has a malformed escape";

@@ -6,8 +6,6 @@ import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Protection.Refusal;
-import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -281,7 +279,6 @@ public final class ApiServer {
                     proxy.visibility(request, anybody),
                     admitted,
                     segments,
-                    request.headers(),
                     parameters ? query(request) : MultiMap.caseInsensitiveMultiMap());
             if (parameters) {
                 asked.requireKnown(route.parameters());

@@ -7,7 +7,6 @@ import dev.sluice.common.demand.JobReport;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.OneNodeSet;
 import dev.sluice.common.demand.PartitionReport;
-import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -172,7 +171,14 @@ final class DemandAnswers {
                     found.fullName() + " gets no number: "
                             + found.nodeSet().notScalable().get());
         }
-        OneNodeSet report = report(found.cluster(), found.nodeSet(), request.now());
+        Instant observedAt = found.cluster().observedAt().orElseThrow();
+        OneNodeSet report = new OneNodeSet(
+                DemandReport.VERSION,
+                found.cluster().cluster(),
+                observedAt,
+                ClusterAnswer.DataAge.at(observedAt, request.now()).ageSeconds(),
+                found.cluster().maxAge(),
+                nodeSet(found.nodeSet()));
         return ApiAnswer.json(
                 request.asksFor("explain")
                         ? explained(found.cluster().demand().orElseThrow(), report, found.nodeSet())
@@ -224,19 +230,6 @@ final class DemandAnswers {
 
     private static List<JobReport> jobs(ScalingDemand demand, Predicate<JobExplanation> filter) {
         return demand.jobs().stream().filter(filter).map(DemandAnswers::job).toList();
-    }
-
-    /** Returns one NodeSet as a flat object; the cluster must be publishing. */
-    private static OneNodeSet report(Signal cluster, PoolDemand nodeSet, Instant now) {
-        ClusterAnswer.DataAge observed =
-                ClusterAnswer.DataAge.at(cluster.observedAt().orElse(now), now);
-        return new OneNodeSet(
-                DemandReport.VERSION,
-                cluster.cluster(),
-                observed.observedAt(),
-                observed.ageSeconds(),
-                cluster.maxAge(),
-                nodeSet(nodeSet));
     }
 
     private static ClusterReport cluster(Signal cluster, Instant now) {

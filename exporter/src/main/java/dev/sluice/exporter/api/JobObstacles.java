@@ -3,11 +3,9 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
-import dev.sluice.exporter.derive.pending.ReachedLimit.UsingJob;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.controller.License;
@@ -69,18 +67,7 @@ record JobObstacles(
         }
     }
 
-    record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {
-
-        static JobUnderLimit of(UsingJob holder, Visibility visibility) {
-            Job job = holder.job();
-            return new JobUnderLimit(
-                    job.id(),
-                    visibility.user(job.owner().user()),
-                    job.status().state(),
-                    Math.round(holder.uses()),
-                    JobInList.endsAtLatest(job));
-        }
-    }
+    record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {}
 
     /** An unsatisfied dependency; without the ID of another job for {@code singleton}. */
     record DependencyOfJob(
@@ -163,7 +150,12 @@ record JobObstacles(
                         .filter(holder -> all
                                 || (visibility.owns(user)
                                         && visibility.owns(holder.job().owner().user())))
-                        .map(holder -> JobUnderLimit.of(holder, visibility))
+                        .map(holder -> new JobUnderLimit(
+                                holder.job().id(),
+                                visibility.user(holder.job().owner().user()),
+                                holder.job().status().state(),
+                                Math.round(holder.uses()),
+                                JobInList.endsAtLatest(holder.job())))
                         .toList(),
                 all ? limit.holdersLeftOut() : 0);
     }

@@ -2,8 +2,6 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ShownCluster;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;

@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.controller.License;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -35,21 +36,22 @@ final class ObstacleWords {
      * @param name visible name of the account, or name of the QOS; empty if hidden
      */
     static String sentence(ReachedLimit limit, String name) {
-        String asks = limit.asks().isEmpty() || isCount(limit)
-                ? ""
-                : amount(limit, limit.asks().getAsDouble()) + " requested";
-        if (ofEachJob(limit)) {
-            return allows(limit, name) + (asks.isEmpty() ? "" : ": " + asks) + ".";
+        List<String> numbers = new ArrayList<>();
+        if (!ofEachJob(limit)) {
+            String used = limit.used().isPresent()
+                    ? number(limit, limit.used().getAsDouble()) + " in use"
+                    : "its use is not known";
+            String by = switch (limit.owner()) {
+                case QOS_USER, USER -> " by this user";
+                case QOS_ACCOUNT -> " by this account";
+                case QOS, ACCOUNT, ARRAY -> "";
+            };
+            numbers.add(used + by);
         }
-        String by = switch (limit.owner()) {
-            case QOS_USER, USER -> " by this user";
-            case QOS_ACCOUNT -> " by this account";
-            case QOS, ACCOUNT, ARRAY -> "";
-        };
-        String used = limit.used().isPresent()
-                ? number(limit, limit.used().getAsDouble()) + " in use"
-                : "its use is not known";
-        return allows(limit, name) + ": " + used + by + (asks.isEmpty() ? "" : ", " + asks) + ".";
+        if (limit.asks().isPresent() && !isCount(limit)) {
+            numbers.add(amount(limit, limit.asks().getAsDouble()) + " requested");
+        }
+        return allows(limit, name) + (numbers.isEmpty() ? "" : ": ") + String.join(", ", numbers) + ".";
     }
 
     /** Describes a limit under which a job can never start. */

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.Obstacles;

@@ -219,15 +219,12 @@ final class PlainText {
                 member.properties().stream()
                         .map(one -> one.getValue().asLong() + " " + one.getKey().replace('_', ' '))
                         .collect(Collectors.joining(", "));
-            case "sum" ->
-                Long.toString(StreamSupport.stream(member.spliterator(), false)
-                        .mapToLong(one -> one.path("count").asLong())
-                        .reduce(0, Amounts::sum));
+            case "sum" -> Long.toString(sum(member.findValues("count")));
             default -> member.isArray() ? texts(member, ",") : member.asText();
         };
     }
 
-    private static long sum(JsonNode numbers) {
+    private static long sum(Iterable<JsonNode> numbers) {
         return StreamSupport.stream(numbers.spliterator(), false)
                 .mapToLong(JsonNode::asLong)
                 .reduce(0, Amounts::sum);

@@ -1,9 +1,8 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.Publisher;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;

@@ -1,11 +1,9 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.common.tls.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,9 +27,6 @@ final class StatusPage {
             "/clusters.js",
             "/icon.svg");
 
-    private static final int OK = 200;
-    private static final int NOT_MODIFIED = 304;
-
     /** This policy prevents browsers from running injected code: browsers run only the page's own files. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -46,26 +41,10 @@ final class StatusPage {
     }
 
     private static Route route(String path, String file) {
-        byte[] bytes = read(file);
-        String etag = etag(bytes);
         Map<String, String> headers = Map.of(
-                "Content-Type",
-                contentType(file),
-                "Content-Security-Policy",
-                POLICY,
-                "Referrer-Policy",
-                "no-referrer",
-                // Browsers revalidate each time and download only changed files.
-                "Cache-Control",
-                "no-cache",
-                "ETag",
-                etag);
-        ApiAnswer whole = new ApiAnswer(OK, headers, Buffer.buffer(bytes));
-        ApiAnswer unchanged = new ApiAnswer(NOT_MODIFIED, headers, Buffer.buffer());
-        return Route.fast(
-                path,
-                request ->
-                        String.valueOf(request.headers().get("If-None-Match")).contains(etag) ? unchanged : whole);
+                "Content-Type", contentType(file), "Content-Security-Policy", POLICY, "Referrer-Policy", "no-referrer");
+        ApiAnswer answer = new ApiAnswer(200, headers, Buffer.buffer(read(file)));
+        return Route.fast(path, unused -> answer);
     }
 
     private static String contentType(String file) {
@@ -87,10 +66,5 @@ final class StatusPage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Returns a weak ETag, because the compressed content and the plain content share a tag. */
-    private static String etag(byte[] bytes) {
-        return "W/\"" + HexFormat.of().formatHex(Sha256.of(bytes), 0, 8) + "\"";
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.model.controller.PrivateData;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;

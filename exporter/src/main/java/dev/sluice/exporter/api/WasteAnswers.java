@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;

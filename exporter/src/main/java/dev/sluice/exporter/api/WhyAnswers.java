@@ -3,14 +3,12 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.JobReport;
-import dev.sluice.exporter.api.view.ShownCluster;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
 import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
-import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -145,29 +143,25 @@ final class WhyAnswers {
                 cluster -> Optional.of(cluster.signal())
                         .filter(signal -> !signal.publishing())
                         .map(DemandAnswers::reason),
-                cluster -> pool(cluster, name).map(pool -> DemandAnswers.NodeSetFound.of(cluster, pool)),
+                cluster -> cluster.signal().published().stream()
+                        .flatMap(demand -> demand.pools().stream())
+                        .filter(pool -> pool.pool().path().equals(name))
+                        .findFirst()
+                        .map(pool -> DemandAnswers.NodeSetFound.of(cluster, pool)),
                 "no NodeSet " + name + "; /api/v1/now lists them",
                 "");
     }
 
-    private static Optional<PoolDemand> pool(ShownCluster cluster, String name) {
-        return cluster.signal().published().stream()
-                .flatMap(demand -> demand.pools().stream())
-                .filter(pool -> pool.pool().path().equals(name))
-                .findFirst();
-    }
-
     private static ApiAnswer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        return request.found(SlurmSource.JOBS, cluster -> jobs(cluster, match, order), missing, "why");
-    }
-
-    private static Optional<ClusterAnswer<JobsFound>> jobs(
-            ShownCluster cluster, Predicate<Job> match, Comparator<Job> order) {
-        Predicate<Job> shown = match.and(cluster::showsJob);
-        JobList list = JobList.of(cluster.jobs(), shown, new JobList.Page(order, 0, MAX_JOBS, false));
-        return Optional.of(list)
-                .filter(found -> found.records() > 0)
-                .map(found -> ClusterAnswer.ofJobs(cluster, queue -> new WhyAnswers(cluster, queue).found(found)));
+        JobList.Page page = new JobList.Page(order, 0, MAX_JOBS, false);
+        return request.found(
+                SlurmSource.JOBS,
+                cluster -> Optional.of(JobList.of(cluster.jobs(), match.and(cluster::showsJob), page))
+                        .filter(found -> found.records() > 0)
+                        .map(found ->
+                                ClusterAnswer.ofJobs(cluster, queue -> new WhyAnswers(cluster, queue).found(found))),
+                missing,
+                "why");
     }
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */

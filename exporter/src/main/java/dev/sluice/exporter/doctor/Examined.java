@@ -1,6 +1,6 @@
 package dev.sluice.exporter.doctor;
 
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

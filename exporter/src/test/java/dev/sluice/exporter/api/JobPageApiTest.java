@@ -1,13 +1,12 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.NOW;
-import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.api.Visibility.ALL;
 import static dev.sluice.exporter.model.cluster.PartitionBuilder.partition;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.model.GpuCounts;

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.view;
-import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.api.Visibility.ALL;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.util.List;

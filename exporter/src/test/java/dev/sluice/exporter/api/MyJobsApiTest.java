@@ -1,11 +1,10 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.api.Visibility.ALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.model.accounting.Association;

@@ -6,8 +6,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueCounts;

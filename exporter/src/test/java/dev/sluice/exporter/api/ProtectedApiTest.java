@@ -7,7 +7,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
-import dev.sluice.exporter.api.view.Visibility;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.config.Loaded.changed;
 
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;

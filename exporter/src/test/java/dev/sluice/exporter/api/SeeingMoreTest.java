@@ -5,8 +5,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.model.GpuCounts;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.api;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;

@@ -1,15 +1,13 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.api.Visibility.ALL;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.api.view.ExporterStatus;
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.usage.HourPrice;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.api.view.Visibility;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -82,20 +81,6 @@ class StatusPageTest {
                 .contains("frame-ancestors 'none'")
                 .doesNotContain("unsafe", "data:", "*");
         assertThat(header(api.bytes(file), "X-Content-Type-Options")).isEqualTo("nosniff");
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void isSentAgainOnlyWhereItHasChanged(String file) throws Exception {
-        var first = api.bytes(file);
-
-        var same = api.bytes(file, "If-None-Match", header(first, "ETag"));
-        var other = api.bytes(file, "If-None-Match", "W/\"of-another-release\"");
-
-        assertThat(header(first, "Cache-Control")).isEqualTo("no-cache");
-        assertThat(same.statusCode()).isEqualTo(304);
-        assertThat(same.body()).isEmpty();
-        assertThat(other.statusCode()).isEqualTo(200);
     }
 
     @ParameterizedTest

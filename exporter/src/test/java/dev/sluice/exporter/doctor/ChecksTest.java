@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.api.view.ExporterStatus.Publisher;
+import dev.sluice.exporter.api.ExporterStatus.Publisher;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;

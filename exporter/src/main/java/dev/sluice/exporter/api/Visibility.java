@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.view;
+package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.model.controller.PrivateData;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.api.view;
+package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;

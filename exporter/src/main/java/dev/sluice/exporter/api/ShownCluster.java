@@ -1,6 +1,6 @@
-package dev.sluice.exporter.api.view;
+package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.api.view.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
