@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.publish.Sample;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;

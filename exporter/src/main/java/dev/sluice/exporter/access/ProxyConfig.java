@@ -1,13 +1,13 @@
 package dev.sluice.exporter.access;
 
-import dev.sluice.exporter.config.schema.BadValue;
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.TextType.BadValue;
 import dev.sluice.exporter.config.schema.WordsType;
 import io.netty.util.NetUtil;
 import java.math.BigInteger;

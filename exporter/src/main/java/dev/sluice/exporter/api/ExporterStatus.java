@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;

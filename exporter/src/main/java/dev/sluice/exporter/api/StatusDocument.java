@@ -95,7 +95,7 @@ record StatusDocument(
                     source.age(now),
                     source.maxAge(),
                     source.lastDuration(),
-                    source.lastBytes(),
+                    source.answer().bytes(),
                     source.interval(),
                     source.pace().configured(),
                     source.unreadable(),

@@ -15,7 +15,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
-import dev.sluice.exporter.model.reason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
 import java.time.Instant;
@@ -80,7 +80,7 @@ final class WhyAnswers {
                     known.filter(Job::holdsNodes)
                             .map(one ->
                                     JobInList.JobAmounts.held(one.allocation().tres())),
-                    known.filter(Job::ended).map(one -> one.status().exitCode().text()));
+                    known.filter(Job::ended).map(one -> one.status().exitCode()));
         }
     }
 

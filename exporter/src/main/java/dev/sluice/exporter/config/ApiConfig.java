@@ -2,8 +2,8 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.ProxyConfig;
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;

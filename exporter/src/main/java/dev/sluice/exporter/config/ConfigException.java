@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.Problem;
+import dev.sluice.exporter.config.schema.Location.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 

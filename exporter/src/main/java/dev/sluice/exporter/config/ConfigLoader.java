@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.Problem;
+import dev.sluice.exporter.config.schema.Location.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -3,9 +3,7 @@ package dev.sluice.exporter.derive;
 import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagCounter;
-import java.util.Collections;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -17,8 +15,8 @@ import java.util.SortedMap;
  */
 public final class DiagHistory {
 
-    private final Map<DiagCounter, Long> totals = new EnumMap<>(DiagCounter.class);
-    private final Map<DiagCounter, Long> before = new EnumMap<>(DiagCounter.class);
+    private final Map<String, Long> totals = new HashMap<>();
+    private final Map<String, Long> before = new HashMap<>();
     private final RpcHistory byType;
     private final RpcHistory byUser;
     private OptionalLong since = OptionalLong.empty();
@@ -35,26 +33,26 @@ public final class DiagHistory {
     /**
      * The totals at one time.
      *
-     * @param counters totals since the first poll
+     * @param numbers totals since the first poll of the numbers that slurmctld counts; the totals of others mean nothing
      * @param byType requests by message type
      */
-    public record Totals(
-            Map<DiagCounter, Long> counters, SortedMap<String, Count> byType, SortedMap<String, Count> byUser) {}
+    public record Totals(Map<String, Long> numbers, SortedMap<String, Count> byType, SortedMap<String, Count> byUser) {}
 
     /** Adds slurmctld's new counts to the totals. The first call only sets the starting point. */
     public Totals observe(Diag diag) {
         boolean begunAnew = since.isPresent() && !since.equals(diag.since());
-        diag.counters().forEach((counter, now) -> {
-            Long last = before.put(counter, now);
+        diag.numbers().forEach((name, number) -> {
+            long now = number.longValue();
+            Long last = before.put(name, now);
             long more = last == null ? 0 : now;
-            if (last != null && now >= last && !(begunAnew && counter.daily())) {
+            if (last != null && now >= last && (!begunAnew || name.equals(Diag.BACKFILLED_JOBS))) {
                 more = now - last;
             }
-            totals.merge(counter, more, Amounts::sum);
+            totals.merge(name, more, Amounts::sum);
         });
         since = diag.since();
         return new Totals(
-                Collections.unmodifiableMap(new EnumMap<>(totals)),
+                Map.copyOf(totals),
                 byType.observe(diag.byType(), diag.since()),
                 byUser.observe(diag.byUser(), diag.since()));
     }

@@ -4,7 +4,6 @@ import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
-import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
@@ -39,7 +38,7 @@ public final class MetricCatalog {
             LifeMetrics.SECTION,
             UsageMetrics.JOBS,
             JobSeriesMetrics.SECTION,
-            JobGpuMetrics.SECTION,
+            JobSeriesMetrics.GPUS,
             QueueMetrics.HOLDERS,
             NodeMetrics.CAPACITY,
             UsageMetrics.NODES,

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
-import dev.sluice.exporter.config.schema.Quotes;
+import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.WordsType;
+import dev.sluice.exporter.config.schema.TextType.BadValue;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -62,7 +62,8 @@ public record MetricsConfig(
                 meaning = "Generic resources that count as GPUs, such as `[gpu, tpu, npu]`. Their GPU types are"
                         + " `tpu` or `npu:910b`.",
                 byDefault = "gpu",
-                type = AcceleratorsType.class)
+                pattern = "[A-Za-z]\\w*",
+                expected = "list of names of generic resources")
         List<String> accelerators,
 
         @Key(
@@ -81,6 +82,13 @@ public record MetricsConfig(
     public MetricsConfig {
         accelerators = List.copyOf(accelerators);
         nodeReasons = List.copyOf(nodeReasons);
+    }
+
+    @Check
+    static void gpusAreAccelerators(SectionValues in) {
+        if (!in.items("accelerators", String.class).contains("gpu")) {
+            in.problem("accelerators", "expected a list of names of generic resources, one of them gpu");
+        }
     }
 
     /** Returns the limits on series, and the form of names. */
@@ -110,26 +118,6 @@ public record MetricsConfig(
 
             @Key(meaning = "Value of the label `owner`.", example = "health_check")
             NodeReason.Owner owner) {}
-
-    /** A list of names of generic resources. */
-    static final class AcceleratorsType implements WordsType<String> {
-
-        private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*");
-
-        @Override
-        public String description() {
-            return "list of names of generic resources";
-        }
-
-        @Override
-        public List<String> parse(String text, Location location) throws BadValue {
-            List<String> names = TextType.words(text);
-            if (!names.contains("gpu") || !names.stream().allMatch(NAME.asMatchPredicate())) {
-                throw new BadValue("expected " + description() + ", one of them gpu, got " + Quotes.quote(text));
-            }
-            return names;
-        }
-    }
 
     /** A regular expression. */
     static final class RegexType implements TextType<Pattern> {

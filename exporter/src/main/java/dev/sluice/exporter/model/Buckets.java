@@ -21,11 +21,6 @@ public record Buckets(List<Double> upperBounds) {
 
     public Buckets {
         upperBounds = List.copyOf(upperBounds);
-        for (int i = 1; i < upperBounds.size(); i++) {
-            if (upperBounds.get(i) <= upperBounds.get(i - 1)) {
-                throw new IllegalArgumentException("bounds do not rise: " + upperBounds);
-            }
-        }
     }
 
     private static Buckets seconds(int... bounds) {

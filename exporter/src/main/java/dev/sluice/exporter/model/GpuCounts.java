@@ -103,14 +103,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     public long total() {
-        if (isEmpty()) {
-            return 0;
-        }
-        long total = 0;
-        for (long count : byType.values()) {
-            total = Amounts.sum(total, count);
-        }
-        return total;
+        return byType.values().stream().reduce(0L, Amounts::sum);
     }
 
     /** Returns the label values of all types, comma-separated; empty without GPUs. */
@@ -147,13 +140,10 @@ public record GpuCounts(SortedMap<String, Long> byType) {
 
     /** Returns the number of GPUs that suit a request for a type. */
     public long suiting(String requested) {
-        long total = 0;
-        for (Map.Entry<String, Long> one : byType.entrySet()) {
-            if (suits(one.getKey(), requested)) {
-                total = Amounts.sum(total, one.getValue());
-            }
-        }
-        return total;
+        return byType.entrySet().stream()
+                .filter(one -> suits(one.getKey(), requested))
+                .map(Map.Entry::getValue)
+                .reduce(0L, Amounts::sum);
     }
 
     public boolean isEmpty() {
@@ -196,13 +186,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         if (factor == 1 || isEmpty()) {
             return this;
         }
-        if (factor <= 0) {
-            return NONE;
-        }
-        SortedMap<String, Long> product = new TreeMap<>();
-        for (Map.Entry<String, Long> entry : byType.entrySet()) {
-            product.put(entry.getKey(), Amounts.product(entry.getValue(), factor));
-        }
+        SortedMap<String, Long> product = new TreeMap<>(byType);
+        product.replaceAll((type, count) -> Amounts.product(count, Math.max(0, factor)));
         return new GpuCounts(product);
     }
 
@@ -237,11 +222,5 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         // A type without a count requests one GPU; MIG types such as 1g.10gb start with a digit.
         boolean typeAlone = count < 0 && gpu.group(1).equals(":") && !rest.isEmpty();
         return typeAlone ? of(type(rest), 1) : of(UNTYPED, count);
-    }
-
-    /** Most jobs request none, and a map creates an iterator even for no entries. */
-    @Override
-    public int hashCode() {
-        return byType.isEmpty() ? 0 : byType.hashCode();
     }
 }

@@ -17,6 +17,8 @@ public record GpuUnit(String type, int index, double share) {
     /** Upper limit of an index, above the index of any GPU or MIG instance of a machine. Larger indexes are ignored. */
     static final int MAX_INDEX = 1023;
 
+    private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
+
     /** Matches {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with or without a type. */
     private static final Pattern PART = Pattern.compile("(gpu|shard):(?:([^,()]+|\\(null\\)):)?\\d+\\(([^()]*)\\)");
 
@@ -49,20 +51,13 @@ public record GpuUnit(String type, int index, double share) {
         return sharded;
     }
 
+    /** Adds the GPUs of an index list such as {@code 0-1,3}; {@code N/A} and an empty list have no index. */
     private static void addIndexes(String type, String ranges, List<GpuUnit> units) {
-        Hostlist.visit("[" + ranges + "]", new Hostlist.Visitor() {
-            @Override
-            public void name(String name) {
-                // "N/A" or empty: no index.
-            }
-
-            @Override
-            public void range(String head, long first, long last, int width, String tail) {
-                for (long index = first; index <= Math.min(last, MAX_INDEX); index++) {
-                    units.add(new GpuUnit(type, (int) index, 1));
-                }
-            }
-        });
+        Hostlist.names("[" + ranges + "]").stream()
+                .filter(index -> INDEX.matcher(index).matches())
+                .mapToInt(Integer::parseInt)
+                .filter(index -> index <= MAX_INDEX)
+                .forEach(index -> units.add(new GpuUnit(type, index, 1)));
     }
 
     /**

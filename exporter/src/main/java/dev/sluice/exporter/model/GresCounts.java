@@ -115,9 +115,6 @@ public record GresCounts(SortedMap<String, Long> byName) {
 
     /** Returns the larger count of each name. */
     public GresCounts max(GresCounts other) {
-        if (other.isEmpty()) {
-            return this;
-        }
         SortedMap<String, Long> most = new TreeMap<>(byName);
         other.byName.forEach((name, count) -> most.merge(name, count, Math::max));
         return new GresCounts(most);
@@ -128,16 +125,8 @@ public record GresCounts(SortedMap<String, Long> byName) {
         if (isEmpty() || used.isEmpty()) {
             return this;
         }
-        SortedMap<String, Long> rest = new TreeMap<>();
-        for (Map.Entry<String, Long> one : byName.entrySet()) {
-            rest.put(one.getKey(), Math.max(0, one.getValue() - used.byName.getOrDefault(one.getKey(), 0L)));
-        }
+        SortedMap<String, Long> rest = new TreeMap<>(byName);
+        rest.replaceAll((name, count) -> Math.max(0, count - used.byName.getOrDefault(name, 0L)));
         return new GresCounts(rest);
-    }
-
-    /** Most jobs request none, and a map creates an iterator even for no entries. */
-    @Override
-    public int hashCode() {
-        return byName.isEmpty() ? 0 : byName.hashCode();
     }
 }

@@ -2,6 +2,8 @@ package dev.sluice.exporter.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads hostlists such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order. A malformed part is a name. Names
@@ -12,7 +14,8 @@ public final class Hostlist {
     /** slurmctld's maximum number of nodes (MAX_SLURM_NODES in its source). */
     public static final int MAX_NAMES = 65_533;
 
-    private static final int MAX_DIGITS = 18;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+    private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")(?:-(" + NUMBER + "))?");
 
     /**
      * Maximum number of brackets in a name. slurmctld's names have far fewer brackets. A part with more brackets is
@@ -88,11 +91,12 @@ public final class Hostlist {
         public void range(String head, long first, long last, int width, String tail) {
             int from = head.length();
             int to = wanted.length() - tail.length();
-            if (wanted.startsWith(head) && wanted.endsWith(tail) && isNumber(wanted, from, to)) {
-                long number = Long.parseLong(wanted, from, to, 10);
+            if (from < to && wanted.startsWith(head) && wanted.endsWith(tail)) {
+                String digits = wanted.substring(from, to);
+                long number = NUMBER.matcher(digits).matches() ? Long.parseLong(digits) : -1;
                 found |= first <= number
                         && number <= last
-                        && padded(number, width).length() == to - from;
+                        && padded(number, width).equals(digits);
             }
         }
     }
@@ -116,7 +120,7 @@ public final class Hostlist {
             int from = 0;
             for (int open = part.indexOf('['); open >= 0; open = part.indexOf('[', from)) {
                 int close = part.indexOf(']', open);
-                List<Range> ranges = close < 0 ? List.of() : ranges(part, open + 1, close);
+                List<Range> ranges = close < 0 ? List.of() : ranges(part.substring(open + 1, close));
                 if (ranges.isEmpty() || brackets.size() == MAX_BRACKETS) {
                     name(part);
                     return;
@@ -164,49 +168,20 @@ public final class Hostlist {
     /**
      * Returns the ranges of a bracket; empty if malformed. The numbers of a range are padded to the width of its start.
      */
-    private static List<Range> ranges(String text, int from, int to) {
+    private static List<Range> ranges(String text) {
         List<Range> ranges = new ArrayList<>();
-        for (int start = from; start <= to; ) {
-            int comma = text.indexOf(',', start);
-            int end = comma < 0 || comma > to ? to : comma;
-            int dash = dash(text, start, end);
-            boolean range = dash < end;
-            int firstEnd = range ? dash : end;
-            if (!isNumber(text, start, firstEnd) || (range && !isNumber(text, dash + 1, end))) {
+        for (String part : text.split(",", -1)) {
+            Matcher range = RANGE.matcher(part);
+            if (!range.matches()) {
                 return List.of();
             }
-            long first = Long.parseLong(text, start, firstEnd, 10);
-            long last = range ? Long.parseLong(text, dash + 1, end, 10) : first;
+            long first = Long.parseLong(range.group(1));
+            long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
             if (first <= last) {
-                ranges.add(new Range(first, last, firstEnd - start));
+                ranges.add(new Range(first, last, range.group(1).length()));
             }
-            start = end + 1;
         }
         return ranges;
-    }
-
-    /**
-     * Returns the index of the next dash, or the end. A search beyond the end would take quadratic time for single
-     * numbers.
-     */
-    private static int dash(String text, int from, int end) {
-        int at = from;
-        while (at < end && text.charAt(at) != '-') {
-            at++;
-        }
-        return at;
-    }
-
-    private static boolean isNumber(String text, int from, int to) {
-        if (to <= from || to - from > MAX_DIGITS) {
-            return false;
-        }
-        for (int i = from; i < to; i++) {
-            if (!GpuCounts.isDigit(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static String padded(long number, int width) {

@@ -205,10 +205,6 @@ public record SourceStatus(
         return answer.apiVersion().equals(SQUEUE);
     }
 
-    public long lastBytes() {
-        return answer.bytes();
-    }
-
     public int unreadable() {
         return answer.unreadable();
     }

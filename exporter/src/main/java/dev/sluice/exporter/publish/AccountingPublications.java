@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
-import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.cluster.ShareMetrics;
 import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.model.accounting.Association;
@@ -112,12 +112,12 @@ final class AccountingPublications {
                 new Publication(
                         cluster,
                         "limits-qos",
-                        new LimitMetrics(cluster, ofQos, SeriesOverLimit.Kind.QOS_LIMIT),
+                        new LimitMetrics(cluster, ofQos, Kind.QOS_LIMIT),
                         qos.expiresWith(jobsExpireAt)),
                 new Publication(
                         cluster,
                         "limits-accounts",
-                        new LimitMetrics(cluster, ofAccounts, SeriesOverLimit.Kind.ACCOUNT_LIMIT),
+                        new LimitMetrics(cluster, ofAccounts, Kind.ACCOUNT_LIMIT),
                         accounts.expiresWith(jobsExpireAt)));
     }
 

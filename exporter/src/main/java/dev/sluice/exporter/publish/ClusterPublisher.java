@@ -21,6 +21,7 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
@@ -39,9 +40,9 @@ import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
-import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
@@ -371,7 +372,7 @@ public final class ClusterPublisher {
             WasteFinder finder = new WasteFinder(observed.value(), current, constraints, besideGpu, observed.wall());
             Collection<JoinedNode> joined =
                     scaling.map(one -> one.join(snapshot)).orElseGet(this::lastNodes);
-            parts.addAll(SingleJobs.metrics(cluster, observed.value(), finder, joined, budget));
+            parts.add(new JobSeriesMetrics(cluster, observed.value(), finder.codes(), joined, budget));
         }
         parts.add(names.folded(cluster));
         return MetricBatch.of(parts);

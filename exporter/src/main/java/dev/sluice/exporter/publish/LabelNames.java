@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.Listed;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Amounts;
@@ -12,19 +13,17 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobAllocation;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeResources;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.RandomAccess;
 import java.util.Set;
 
 /**
@@ -56,27 +55,7 @@ final class LabelNames {
     /** Returns the jobs of a new list with the names of metrics. */
     List<Job> jobs(List<Job> jobs) {
         List.of(partitions, gpuTypes, gres, reasons).forEach(FirstComers::forgetFolded);
-        return new Named(jobs);
-    }
-
-    /** A view, because a copy of 100,000 jobs would need memory. */
-    private final class Named extends AbstractList<Job> implements RandomAccess {
-
-        private final List<Job> jobs;
-
-        Named(List<Job> jobs) {
-            this.jobs = jobs;
-        }
-
-        @Override
-        public Job get(int index) {
-            return named(jobs.get(index));
-        }
-
-        @Override
-        public int size() {
-            return jobs.size();
-        }
+        return jobs.stream().map(this::named).toList();
     }
 
     private Job named(Job job) {
@@ -145,7 +124,7 @@ final class LabelNames {
                 .ifPresent(shown::add);
         return MetricBatch.of(List.of(
                 ControllerMetrics.LICENSES.batch(new Listed<>(cluster, shown)),
-                new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.LICENSE, all.size() - named))));
+                new SeriesOverLimit(cluster, Map.of(Kind.LICENSE, all.size() - named))));
     }
 
     /** Returns the numbers of names of the newest job list that count as {@code other}. */
@@ -153,13 +132,13 @@ final class LabelNames {
         return new SeriesOverLimit(
                 cluster,
                 Map.of(
-                        SeriesOverLimit.Kind.PARTITION,
+                        Kind.PARTITION,
                         partitions.folded(),
-                        SeriesOverLimit.Kind.GPU_TYPE,
+                        Kind.GPU_TYPE,
                         gpuTypes.folded(),
-                        SeriesOverLimit.Kind.GRES,
+                        Kind.GRES,
                         gres.folded(),
-                        SeriesOverLimit.Kind.REASON,
+                        Kind.REASON,
                         reasons.folded()));
     }
 

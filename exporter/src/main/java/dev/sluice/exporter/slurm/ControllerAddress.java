@@ -1,9 +1,9 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.config.schema.BadValue;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.util.Optional;
 
 /**

@@ -13,7 +13,7 @@ import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
-import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import java.io.IOException;

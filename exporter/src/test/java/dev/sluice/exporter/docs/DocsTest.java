@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.gpu.GpuOwner;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.NativeFamilies;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;

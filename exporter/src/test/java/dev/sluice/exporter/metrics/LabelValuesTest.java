@@ -12,12 +12,10 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.PendingReasonTest;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -123,21 +121,13 @@ class LabelValuesTest {
 
     @Test
     void namesEachOfSlurmsReasonsInItsClassOnly() throws IOException {
-        try (InputStream reasons =
-                Objects.requireNonNull(LabelValuesTest.class.getResourceAsStream("/slurm/job-reasons.txt"))) {
-            assertThat(new String(reasons.readAllBytes(), StandardCharsets.UTF_8).lines())
-                    .filteredOn(reason -> !reason.startsWith("#"))
-                    .isNotEmpty()
-                    .allSatisfy(reason -> assertThat(lines("Pending reasons", "- `"))
-                            .filteredOn(line -> isNamed(reason, line))
-                            .singleElement()
-                            .isEqualTo(lines(
-                                            "Pending reasons",
-                                            "- `"
-                                                    + PendingReason.of(reason)
-                                                            .reasonClass()
-                                                            .label() + "`")
-                                    .get(0)));
+        for (String reason : PendingReasonTest.slurmsNames()) {
+            String reasonClass = PendingReason.of(reason).reasonClass().label();
+            assertThat(lines("Pending reasons", "- `"))
+                    .filteredOn(line -> isNamed(reason, line))
+                    .singleElement()
+                    .isEqualTo(
+                            lines("Pending reasons", "- `" + reasonClass + "`").get(0));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.sluice.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.family.Section;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -3,8 +3,7 @@ package dev.sluice.exporter.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.RequestedGpus;
-import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +55,7 @@ class AcceleratorsTest {
         var request = new RequestedResources(
                 Tres.parse(ACCELERATORS.asGpus(tres)), "", ACCELERATORS.asGpus(perNode), "", "", 2, 4, 2, 0, 0, 0);
 
-        assertThat(JobRequest.from(request, RequestedGpus::sum).gpus()).isEqualTo(GpuCountsTest.counts(gpus));
+        assertThat(JobRequest.from(request).gpus()).isEqualTo(GpuCountsTest.counts(gpus));
     }
 
     @Test

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sluice.exporter.model.job.ArrayTasks;
+import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.RequestedGpus;
-import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.util.HashMap;
@@ -36,12 +35,12 @@ class CapturedClusterTest {
     @MethodSource("everyApiVersion")
     void countsArrayTasksAsSlurmctldListsThem(String release, String api) throws IOException {
         Map<String, Long> listed = pendingTasksByState(release, api);
-        Map<String, ArrayTasks> counted = arrayTasks(release, api);
+        Map<String, JobArray> counted = arrayTasks(release, api);
         assertThat(counted.keySet()).isEqualTo(listed.keySet());
-        ArrayTasks cut = new ArrayTasks(19, true);
+        JobArray cut = new JobArray(0, 19, true, 0);
         counted.forEach((id, tasks) -> assertThat(tasks)
                 .as(id)
-                .isEqualTo(id.equals("91") ? cut : new ArrayTasks(listed.getOrDefault(id, 0L), false)));
+                .isEqualTo(id.equals("91") ? cut : new JobArray(0, listed.getOrDefault(id, 0L), false, 0)));
         assertThat(listed).containsEntry("91", 151L).containsEntry("77", 99L);
     }
 
@@ -54,9 +53,8 @@ class CapturedClusterTest {
             String id = job.path("job_id").asText();
             String tres = job.path("tres_req_str").asText();
             long expected = field(shown.getOrDefault(id, Map.of()).getOrDefault("ReqTRES", ""), GPU_TOTAL.pattern());
-            JobRequest with = JobRequest.from(resources(job, tres), RequestedGpus::sum);
-            JobRequest without =
-                    JobRequest.from(resources(job, tres.replaceAll(",(gres/|mem=)[^,]*", "")), RequestedGpus::sum);
+            JobRequest with = JobRequest.from(resources(job, tres));
+            JobRequest without = JobRequest.from(resources(job, tres.replaceAll(",(gres/|mem=)[^,]*", "")));
             assertThat(with.gpus().total()).as(id).isEqualTo(expected);
             assertThat(without).as(id).isEqualTo(with);
             gpus += expected;
@@ -124,12 +122,12 @@ class CapturedClusterTest {
         return tasks;
     }
 
-    private static Map<String, ArrayTasks> arrayTasks(String release, String api) throws IOException {
-        Map<String, ArrayTasks> counted = new TreeMap<>();
+    private static Map<String, JobArray> arrayTasks(String release, String api) throws IOException {
+        Map<String, JobArray> counted = new TreeMap<>();
         for (JsonNode job : jobs(release, api)) {
             String tasks = job.path("array_task_string").asText();
             if (!tasks.isEmpty()) {
-                counted.put(job.path("job_id").asText(), ArrayTasks.parse(tasks));
+                counted.put(job.path("job_id").asText(), JobArray.parse(0, tasks, 0));
             }
         }
         return counted;

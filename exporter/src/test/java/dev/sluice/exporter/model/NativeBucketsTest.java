@@ -3,6 +3,7 @@ package dev.sluice.exporter.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.model.Histogram.NativeBuckets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -22,7 +22,7 @@ class SourcePollTest {
     void showsWhatBecameOfEachPoll() {
         source.answerAfter(Duration.ofMillis(70));
         assertThat(source.poll.status().apiVersion()).isEqualTo("v0.0.45");
-        assertThat(source.poll.status().lastBytes()).isEqualTo(7);
+        assertThat(source.poll.status().answer().bytes()).isEqualTo(7);
         source.fail(FailureKind.TIMEOUT);
         assertThat(source.poll.status().failure().orElseThrow().message()).isEqualTo("as the test wants");
         source.sayAbsent(2);
@@ -90,7 +90,7 @@ class SourcePollTest {
         assertThat(status.lastDuration()).isEqualTo(Duration.ofSeconds(4));
         assertThat(status.apiVersion()).isEqualTo("v0.0.45");
         assertThat(status.release()).isEqualTo("26.05.5");
-        assertThat(status.lastBytes()).isEqualTo(7);
+        assertThat(status.answer().bytes()).isEqualTo(7);
         assertThat(status.unreadable()).isEqualTo(1);
         assertThat(status.problem()).contains("a flag is unknown");
     }
@@ -124,7 +124,7 @@ class SourcePollTest {
         assertThat(status.observedAt()).isEqualTo(good.observedAt());
         assertThat(status.apiVersion()).isEqualTo(good.apiVersion());
         assertThat(status.release()).isEqualTo(good.release());
-        assertThat(status.lastBytes()).isEqualTo(good.lastBytes());
+        assertThat(status.answer().bytes()).isEqualTo(good.answer().bytes());
         assertThat(source.told).hasSize(1);
     }
 

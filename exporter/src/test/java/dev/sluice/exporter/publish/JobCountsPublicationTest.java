@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,16 +49,9 @@ class JobCountsPublicationTest {
     }
 
     private static SourceStatus status(SlurmSource source, Instant at, Duration interval) {
-        return new SourceStatus(
-                "alpha",
-                source.label(),
-                new SourceStatus.Pace(PLAIN, interval, Duration.ofMinutes(10)),
-                Optional.of(at),
-                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
-                Duration.ZERO,
-                Map.of(),
-                Optional.empty(),
-                Optional.empty());
+        return SourceStatus.waiting(
+                        "alpha", source.label(), new SourceStatus.Pace(PLAIN, interval, Duration.ofMinutes(10)))
+                .answered(at, SourceStatus.Answer.NONE, Duration.ZERO);
     }
 
     /** Publishes a list of jobs that was requested at the given time. */

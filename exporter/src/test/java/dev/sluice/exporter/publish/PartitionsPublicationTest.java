@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +25,9 @@ class PartitionsPublicationTest {
     /** Keeps the partitions of each publication of nodes. */
     private void keep(Publication publication) {
         if (publication.source().equals("nodes")) {
-            Set<String> partitions = new TreeSet<>();
-            publication.batch().forEach((family, value, labels) -> {
-                if (family.name().equals("slurm_capacity_nodes")) {
-                    partitions.add(labels[1]);
-                }
-            });
-            published.add(partitions);
+            published.add(Sample.of(publication.batch(), "slurm_capacity_nodes").stream()
+                    .map(sample -> sample.label("partition"))
+                    .collect(Collectors.toSet()));
         }
     }
 

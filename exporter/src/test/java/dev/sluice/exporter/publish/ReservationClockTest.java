@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagGauge;
 import dev.sluice.exporter.model.controller.Reservation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,16 +24,10 @@ class ReservationClockTest {
         List<Double> published = new ArrayList<>();
         ClusterPublisher publisher = Sample.publisher(
                 Loaded.DEFAULTS.metrics(),
-                publication -> publication.batch().forEach((family, value, labels) -> {
-                    if (family.name().equals("slurm_reservation_active")) {
-                        published.add(value);
-                    }
-                }));
+                publication -> Sample.of(publication.batch(), "slurm_reservation_active")
+                        .forEach(sample -> published.add(sample.value())));
         Diag diag = new Diag(
-                Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
-                Map.of(),
-                List.of(),
-                List.of());
+                Map.of(Diag.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()), List.of(), List.of());
         Reservation reservation =
                 new Reservation("upkeep", OURS.minusSeconds(3600), OURS.plusSeconds(3600), 1, "n1", 4, "", List.of());
 

@@ -34,6 +34,17 @@ public record Sample(MetricFamily family, List<String> labels, double value) {
         return samples;
     }
 
+    /** Returns the samples of one family. */
+    public static List<Sample> of(MetricBatch batch, String family) {
+        return of(batch).stream()
+                .filter(sample -> sample.family().name().equals(family))
+                .toList();
+    }
+
+    public static List<String> texts(MetricBatch batch) {
+        return of(batch).stream().map(Sample::toString).toList();
+    }
+
     /** Returns a publisher of the cluster alpha without Kubernetes. */
     static ClusterPublisher publisher(MetricsConfig config, Sink sink) {
         return new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PriceList.NONE);

@@ -90,13 +90,9 @@ class UsageHistoryTest {
     }
 
     private static List<String> costs(MetricBatch batch) {
-        List<String> costs = new ArrayList<>();
-        batch.forEach((family, value, labels) -> {
-            if (family.name().equals("slurm_account_cost_total")) {
-                costs.add(List.of(labels) + " " + value);
-            }
-        });
-        return costs;
+        return Sample.of(batch, "slurm_account_cost_total").stream()
+                .map(sample -> sample.labels() + " " + sample.value())
+                .toList();
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
-import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.publish.MachineGpusConfig;

@@ -33,4 +33,9 @@ public @interface ConfigSection {
         /** The replacement for the removed key, as a message. */
         String message();
     }
+
+    /** Marks a static method in the record of a section. The method reports conflicting values. */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface Check {}
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.schema;
 
+import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.config.schema;
 
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
+import dev.sluice.exporter.config.schema.Location.Problem;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;

@@ -47,4 +47,14 @@ public non-sealed interface TextType<T> extends ValueType<T> {
     default Node write(T value) {
         return Yaml.text(text(value));
     }
+
+    /** Reports that a value does not match its type. The message contains the problem and the expected value. */
+    final class BadValue extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        public BadValue(String message) {
+            super(message);
+        }
+    }
 }

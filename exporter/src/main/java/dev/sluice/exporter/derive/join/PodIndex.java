@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.Node.NodeOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
-import dev.sluice.exporter.model.reason.ScalingRule;
+import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
 import java.util.Optional;
 
 /** Decides by reason, hold, times and reservations of all nodes whether more nodes could help a pending job. */

@@ -7,8 +7,6 @@ import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagCounter;
-import dev.sluice.exporter.model.controller.DiagGauge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,12 +100,12 @@ public final class Distrust {
 
     /** Updates the scheduling cycles from the statistics of slurmctld's schedulers. */
     public void observe(Diag diag) {
-        double main = diag.gauge(DiagGauge.MAIN_CYCLE_LAST).orElse(0);
-        double backfill = diag.gauge(DiagGauge.BACKFILL_CYCLE_LAST).orElse(0);
-        Duration taken = Duration.ofMillis((long) (1_000 * Math.max(0, main + backfill)));
+        double micros = diag.number("schedule_cycle_last").orElse(0)
+                + diag.number("bf_cycle_last").orElse(0);
+        Duration taken = Duration.ofMillis((long) (micros / 1_000));
         Duration known = SCHEDULING_INTERVAL.plus(taken);
         cycle = known.compareTo(MAX_CYCLE) > 0 ? MAX_CYCLE : known;
-        passes = diag.counters().getOrDefault(DiagCounter.MAIN_CYCLES, UNKNOWN);
+        passes = (long) diag.number(Diag.MAIN_CYCLES).orElse(UNKNOWN);
     }
 
     /**

@@ -6,7 +6,7 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;

@@ -5,12 +5,10 @@ import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagCounter;
-import dev.sluice.exporter.model.controller.DiagGauge;
-import dev.sluice.exporter.model.controller.RpcCount;
-import dev.sluice.exporter.model.controller.Scheduler;
+import dev.sluice.exporter.model.controller.Diag.RpcCount;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,47 +20,55 @@ import java.util.stream.DoubleStream;
  * The metrics from slurmctld's statistics.
  *
  * @param diag current statistics of slurmctld
- * @param totals counters of slurmctld since the first poll
+ * @param totals increases of slurmctld's counters since the first poll
  */
 public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 
     private static final double MICROS = 1e6;
     private static final String TYPES = "message type, up to 150, and `other`";
 
+    /** The schedulers of slurmctld that sdiag reports. */
+    private enum Scheduler implements Labeled {
+        /** Tries the first jobs of the queue in priority order, and runs frequently. */
+        MAIN,
+        /** Fills gaps with lower-priority jobs from a large part of the queue, and runs rarely. */
+        BACKFILL
+    }
+
     private static final ClosedLabels<Scheduler> SCHEDULER = ClosedLabels.of("scheduler", Scheduler.values());
 
     /** The reasons for the end of a scheduler cycle. */
-    private record Exit(Scheduler scheduler, String reason, DiagCounter counter) {}
+    private record Exit(Scheduler scheduler, String reason, String counter) {}
 
     private static final ClosedLabels<Exit> EXIT = ClosedLabels.of(
                     "scheduler",
                     List.of(
-                            new Exit(Scheduler.MAIN, "end_of_queue", DiagCounter.MAIN_EXIT_END),
-                            new Exit(Scheduler.MAIN, "queue_depth", DiagCounter.MAIN_EXIT_DEPTH),
-                            new Exit(Scheduler.MAIN, "job_starts", DiagCounter.MAIN_EXIT_STARTS),
-                            new Exit(Scheduler.MAIN, "licenses", DiagCounter.MAIN_EXIT_LICENSES),
-                            new Exit(Scheduler.MAIN, "rpc_count", DiagCounter.MAIN_EXIT_RPCS),
-                            new Exit(Scheduler.MAIN, "time", DiagCounter.MAIN_EXIT_TIME),
-                            new Exit(Scheduler.BACKFILL, "end_of_queue", DiagCounter.BACKFILL_EXIT_END),
-                            new Exit(Scheduler.BACKFILL, "job_starts", DiagCounter.BACKFILL_EXIT_STARTS),
-                            new Exit(Scheduler.BACKFILL, "job_tests", DiagCounter.BACKFILL_EXIT_TESTS),
-                            new Exit(Scheduler.BACKFILL, "time", DiagCounter.BACKFILL_EXIT_TIME),
-                            new Exit(Scheduler.BACKFILL, "table_size", DiagCounter.BACKFILL_EXIT_TABLE),
-                            new Exit(Scheduler.BACKFILL, "state_changed", DiagCounter.BACKFILL_EXIT_STATE)),
+                            new Exit(Scheduler.MAIN, "end_of_queue", "schedule_exit.end_job_queue"),
+                            new Exit(Scheduler.MAIN, "queue_depth", "schedule_exit.default_queue_depth"),
+                            new Exit(Scheduler.MAIN, "job_starts", "schedule_exit.max_job_start"),
+                            new Exit(Scheduler.MAIN, "licenses", "schedule_exit.licenses"),
+                            new Exit(Scheduler.MAIN, "rpc_count", "schedule_exit.max_rpc_cnt"),
+                            new Exit(Scheduler.MAIN, "time", "schedule_exit.max_sched_time"),
+                            new Exit(Scheduler.BACKFILL, "end_of_queue", "bf_exit.end_job_queue"),
+                            new Exit(Scheduler.BACKFILL, "job_starts", "bf_exit.bf_max_job_start"),
+                            new Exit(Scheduler.BACKFILL, "job_tests", "bf_exit.bf_max_job_test"),
+                            new Exit(Scheduler.BACKFILL, "time", "bf_exit.bf_max_time"),
+                            new Exit(Scheduler.BACKFILL, "table_size", "bf_exit.bf_node_space_size"),
+                            new Exit(Scheduler.BACKFILL, "state_changed", "bf_exit.state_changed")),
                     exit -> exit.scheduler.label())
             .by("reason", Exit::reason);
 
     /** The counted job events. */
-    private record Event(String name, DiagCounter counter) {}
+    private record Event(String name, String counter) {}
 
     private static final ClosedLabels<Event> EVENT = ClosedLabels.of(
             "event",
             List.of(
-                    new Event("submitted", DiagCounter.JOBS_SUBMITTED),
-                    new Event("started", DiagCounter.JOBS_STARTED),
-                    new Event("completed", DiagCounter.JOBS_COMPLETED),
-                    new Event("cancelled", DiagCounter.JOBS_CANCELLED),
-                    new Event("failed", DiagCounter.JOBS_FAILED)),
+                    new Event("submitted", "jobs_submitted"),
+                    new Event("started", "jobs_started"),
+                    new Event("completed", "jobs_completed"),
+                    new Event("cancelled", "jobs_canceled"),
+                    new Event("failed", "jobs_failed")),
             Event::name);
     private static final Scope<DiagMetrics, DiagMetrics> CLUSTER =
             Scope.<DiagMetrics>of("cluster, for its scheduler").by("cluster", DiagMetrics::cluster);
@@ -82,95 +88,93 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
                     .help(
                             "Begin of slurmctld's statistics, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
-                    .reported(gauge(DiagGauge.SINCE)),
+                    .reported(now("req_time_start")),
             CLUSTER.gauge("slurm_diag_server_threads")
                     .help("RPC threads of slurmctld; the maximum is 256.")
-                    .reported(gauge(DiagGauge.SERVER_THREADS)),
+                    .reported(now("server_thread_count")),
             CLUSTER.gauge("slurm_diag_agent_queue_messages")
                     .help("Queued messages to nodes.")
-                    .reported(gauge(DiagGauge.AGENT_QUEUE)),
+                    .reported(now("agent_queue_size")),
             CLUSTER.gauge("slurm_diag_agents")
                     .help("Agents of slurmctld: groups of threads that send messages to nodes.")
-                    .reported(gauge(DiagGauge.AGENTS)),
+                    .reported(now("agent_count")),
             CLUSTER.gauge("slurm_diag_agent_threads")
                     .help("Threads of slurmctld's agents.")
-                    .reported(gauge(DiagGauge.AGENT_THREADS)),
+                    .reported(now("agent_thread_count")),
             CLUSTER.gauge("slurm_diag_dbd_queue_messages")
                     .help("Queued messages to slurmdbd; above MaxDBDMsgs, slurmctld discards messages.")
-                    .reported(gauge(DiagGauge.DBD_QUEUE)),
+                    .reported(now("dbd_agent_queue_size")),
             CLUSTER.seconds("slurm_diag_clock_latency_seconds")
                     .help("Duration of 1000 calls of gettimeofday() in slurmctld.")
-                    .reported(gauge(DiagGauge.CLOCK_LATENCY)),
+                    .reported(now("gettimeofday_latency").andThen(DiagMetrics::seconds)),
             CLUSTER.seconds("slurm_diag_cycle_last_seconds")
                     .help("Duration of the last scheduler cycle.")
                     .by(SCHEDULER)
-                    .reported(gauges(DiagGauge.MAIN_CYCLE_LAST, DiagGauge.BACKFILL_CYCLE_LAST)),
+                    .reported(now("schedule_cycle_last", "bf_cycle_last").andThen(DiagMetrics::seconds)),
             CLUSTER.seconds("slurm_diag_cycle_mean_seconds")
                     .help("Mean duration of the scheduler's cycles since slurmctld's statistics began.")
                     .by(SCHEDULER)
-                    .reported(gauges(DiagGauge.MAIN_CYCLE_MEAN, DiagGauge.BACKFILL_CYCLE_MEAN)),
+                    .reported(now("schedule_cycle_mean", "bf_cycle_mean").andThen(DiagMetrics::seconds)),
             CLUSTER.seconds("slurm_diag_cycle_max_seconds")
                     .help("Longest duration of a scheduler cycle since slurmctld's statistics began.")
                     .by(SCHEDULER)
-                    .reported(gauges(DiagGauge.MAIN_CYCLE_MAX, DiagGauge.BACKFILL_CYCLE_MAX)),
+                    .reported(now("schedule_cycle_max", "bf_cycle_max").andThen(DiagMetrics::seconds)),
             CLUSTER.gauge("slurm_diag_cycle_depth_mean")
                     .help("Mean number of jobs examined in a scheduler cycle since slurmctld's statistics began.")
                     .by(SCHEDULER)
-                    .reported(gauges(DiagGauge.MAIN_DEPTH_MEAN, DiagGauge.BACKFILL_DEPTH_MEAN)),
+                    .reported(now("schedule_cycle_mean_depth", "bf_depth_mean")),
             CLUSTER.gauge("slurm_diag_backfill_depth_last")
                     .help("Jobs examined in the last backfill cycle.")
-                    .reported(gauge(DiagGauge.BACKFILL_DEPTH_LAST)),
+                    .reported(now("bf_last_depth")),
             CLUSTER.gauge("slurm_diag_backfill_tried_mean")
                     .help(
                             "Mean number of jobs that a backfill cycle tried to start since slurmctld's statistics began.")
-                    .reported(gauge(DiagGauge.BACKFILL_TRIED_MEAN)),
+                    .reported(now("bf_depth_mean_try")),
             CLUSTER.gauge("slurm_diag_backfill_tried_last")
                     .help("Jobs that the last backfill cycle tried to start.")
-                    .reported(gauge(DiagGauge.BACKFILL_TRIED_LAST)),
+                    .reported(now("bf_last_depth_try")),
             CLUSTER.gauge("slurm_diag_queue_length")
                     .help("Pending jobs in the last scheduler cycle.")
                     .by(SCHEDULER)
-                    .reported(gauges(DiagGauge.MAIN_QUEUE, DiagGauge.BACKFILL_QUEUE)),
+                    .reported(now("schedule_queue_length", "bf_queue_len")),
             CLUSTER.gauge("slurm_diag_backfill_queue_length_mean")
                     .help("Mean number of pending jobs in a backfill cycle since slurmctld's statistics began.")
-                    .reported(gauge(DiagGauge.BACKFILL_QUEUE_MEAN)),
+                    .reported(now("bf_queue_len_mean")),
             CLUSTER.gauge("slurm_diag_backfill_table_size")
                     .help("Time slots in the plan of the last backfill cycle.")
-                    .reported(gauge(DiagGauge.BACKFILL_TABLE)),
+                    .reported(now("bf_table_size")),
             CLUSTER.gauge("slurm_diag_backfill_table_size_mean")
                     .help(
                             "Mean number of time slots in the plan of a backfill cycle since slurmctld's statistics began.")
-                    .reported(gauge(DiagGauge.BACKFILL_TABLE_MEAN)),
+                    .reported(DiagMetrics::meanTable),
             CLUSTER.seconds("slurm_diag_backfill_last_cycle_timestamp_seconds")
                     .help("Time of the last backfill cycle, seconds since the epoch; absent before the first.")
-                    .reported(
-                            metrics -> metrics.now(DiagGauge.BACKFILL_ENDED_AT).filter(at -> at > 0)),
+                    .reported(metrics -> metrics.value("bf_when_last_cycle").filter(at -> at > 0)),
             CLUSTER.gauge("slurm_diag_backfill_active")
                     .help("1 while a backfill cycle is running, else 0.")
-                    .reported(gauge(DiagGauge.BACKFILL_ACTIVE)),
+                    .reported(now("bf_active")),
             CLUSTER.counter("slurm_diag_cycles_total")
                     .help("Cycles of the scheduler.")
                     .by(SCHEDULER)
-                    .reported(totals(DiagCounter.MAIN_CYCLES, DiagCounter.BACKFILL_CYCLES)),
+                    .reported(totals("schedule_cycle_total", "bf_cycle_counter")),
             CLUSTER.secondsCounter("slurm_diag_cycle_busy_seconds_total")
                     .help("Total duration of the scheduler's cycles.")
                     .by(SCHEDULER)
-                    .reported(totals(DiagCounter.MAIN_CYCLE_TIME, DiagCounter.BACKFILL_CYCLE_TIME)
-                            .andThen(micros -> micros.map(time -> time / MICROS))),
+                    .reported(totals("schedule_cycle_sum", "bf_cycle_sum").andThen(DiagMetrics::seconds)),
             CLUSTER.counter("slurm_diag_cycle_examined_jobs_total")
                     .help("Jobs examined by the scheduler.")
                     .by(SCHEDULER)
-                    .reported(totals(DiagCounter.MAIN_DEPTH, DiagCounter.BACKFILL_DEPTH)),
+                    .reported(totals("schedule_cycle_depth", "bf_depth_sum")),
             CLUSTER.counter("slurm_diag_cycle_exits_total")
                     .help("Ended cycles of the scheduler, by reason.")
                     .by(EXIT)
                     .reported((metrics, exit) -> metrics.total(exit.counter)),
             CLUSTER.counter("slurm_diag_backfilled_jobs_total")
                     .help("Jobs started by backfill.")
-                    .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_JOBS)),
+                    .reported(metrics -> metrics.total("bf_backfilled_jobs")),
             CLUSTER.counter("slurm_diag_backfilled_het_components_total")
                     .help("Components of heterogeneous jobs started by backfill.")
-                    .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_HET_JOBS)),
+                    .reported(metrics -> metrics.total("bf_backfilled_het_jobs")),
             CLUSTER.counter("slurm_diag_job_events_total")
                     .help("Submitted, started, completed, cancelled and failed jobs in slurmctld's statistics.")
                     .by(EVENT)
@@ -196,24 +200,38 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     .help("Time spent by slurmctld on a user's RPCs.")
                     .value(count -> count.micros() / MICROS));
 
-    private static Function<DiagMetrics, DoubleStream> gauge(DiagGauge gauge) {
-        return metrics -> metrics.now(gauge);
+    /** Returns the current value of a member of slurmrestd's response. */
+    private static Function<DiagMetrics, DoubleStream> now(String member) {
+        return metrics -> metrics.value(member);
     }
 
-    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> gauges(DiagGauge main, DiagGauge backfill) {
-        return (metrics, scheduler) -> metrics.now(scheduler == Scheduler.MAIN ? main : backfill);
+    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> now(String main, String backfill) {
+        return (metrics, scheduler) -> metrics.value(scheduler == Scheduler.MAIN ? main : backfill);
     }
 
-    private DoubleStream now(DiagGauge gauge) {
-        return diag.gauge(gauge).stream();
+    private DoubleStream value(String member) {
+        return diag.number(member).stream();
     }
 
-    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> totals(DiagCounter main, DiagCounter backfill) {
+    private static DoubleStream seconds(DoubleStream micros) {
+        return micros.map(time -> time / MICROS);
+    }
+
+    /**
+     * Returns the mean that sdiag shows: the sum divided by the number of cycles. slurmrestd divides the sum by a
+     * different number.
+     */
+    private DoubleStream meanTable() {
+        double cycles = diag.number("bf_cycle_counter").orElse(0);
+        return value("bf_table_size_sum").filter(unused -> cycles > 0).map(sum -> Math.floor(sum / cycles));
+    }
+
+    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> totals(String main, String backfill) {
         return (metrics, scheduler) -> metrics.total(scheduler == Scheduler.MAIN ? main : backfill);
     }
 
-    private DoubleStream total(DiagCounter counter) {
-        return Optional.ofNullable(totals.counters().get(counter)).stream().mapToDouble(Long::doubleValue);
+    private DoubleStream total(String member) {
+        return Optional.ofNullable(totals.numbers().get(member)).stream().mapToDouble(Long::doubleValue);
     }
 
     private List<RpcCount> queued() {

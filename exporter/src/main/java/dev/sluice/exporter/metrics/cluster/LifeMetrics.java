@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.derive.life.SizeCounts;
 import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -125,14 +126,8 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        LifeCounts.Waits waits = counts.waits();
-        new SeriesOverLimit(
-                        cluster,
-                        Map.of(
-                                SeriesOverLimit.Kind.QUEUE,
-                                waits.foldedQueues(),
-                                SeriesOverLimit.Kind.ACCOUNT_WAIT,
-                                waits.foldedAccounts()))
-                .forEach(visitor);
+        int queues = counts.waits().foldedQueues();
+        int accounts = counts.waits().foldedAccounts();
+        new SeriesOverLimit(cluster, Map.of(Kind.QUEUE, queues, Kind.ACCOUNT_WAIT, accounts)).forEach(visitor);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
@@ -15,22 +16,12 @@ import java.util.Map;
  *
  * @param kind QOS limits or account limits
  */
-public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.Kind kind) implements MetricBatch {
+public record LimitMetrics(String cluster, ShownLimits limits, Kind kind) implements MetricBatch {
 
-    private static final Scope<LimitMetrics, OneLimit> QOS = Scope.cluster(LimitMetrics::cluster)
-            .each(
-                    "limit of a QOS, up to `metrics.queues` QOS",
-                    metrics -> metrics.limits(SeriesOverLimit.Kind.QOS_LIMIT))
-            .by("qos", OneLimit::of)
-            .by("limit", OneLimit::kind)
-            .by("tres", one -> one.limit.limit().tres());
-    private static final Scope<LimitMetrics, OneLimit> ACCOUNT = Scope.cluster(LimitMetrics::cluster)
-            .each(
-                    "limit of an account, up to `metrics.topAccounts` accounts",
-                    metrics -> metrics.limits(SeriesOverLimit.Kind.ACCOUNT_LIMIT))
-            .by("account", OneLimit::of)
-            .by("limit", OneLimit::kind)
-            .by("tres", one -> one.limit.limit().tres());
+    private static final Scope<LimitMetrics, OneLimit> QOS =
+            limits("limit of a QOS, up to `metrics.queues` QOS", "qos", Kind.QOS_LIMIT);
+    private static final Scope<LimitMetrics, OneLimit> ACCOUNT =
+            limits("limit of an account, up to `metrics.topAccounts` accounts", "account", Kind.ACCOUNT_LIMIT);
 
     public static final Section<LimitMetrics> SECTION = Section.of(
             "Limits",
@@ -53,14 +44,17 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
                     .help("Usage of slurm_account_limit.")
                     .optional(one -> one.limit.used().stream()));
 
-    private record OneLimit(String of, Used limit) {
+    private record OneLimit(String of, Used limit) {}
 
-        String kind() {
-            return limit.limit().kind().label();
-        }
+    private static Scope<LimitMetrics, OneLimit> limits(String unit, String label, Kind wanted) {
+        return Scope.cluster(LimitMetrics::cluster)
+                .each(unit, metrics -> metrics.limits(wanted))
+                .by(label, OneLimit::of)
+                .by("limit", one -> one.limit.limit().kind().label())
+                .by("tres", one -> one.limit.limit().tres());
     }
 
-    private List<OneLimit> limits(SeriesOverLimit.Kind wanted) {
+    private List<OneLimit> limits(Kind wanted) {
         return limits.limits().entrySet().stream()
                 .filter(unused -> kind == wanted)
                 .flatMap(of -> of.getValue().stream().map(limit -> new OneLimit(of.getKey(), limit)))

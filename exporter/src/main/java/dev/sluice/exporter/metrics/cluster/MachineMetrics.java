@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.GpuOwner;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
 import dev.sluice.exporter.derive.gpu.PoolGpus;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -62,9 +63,6 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        new SeriesOverLimit(
-                        cluster,
-                        Map.of(SeriesOverLimit.Kind.MACHINE, shown.folded().size()))
-                .forEach(visitor);
+        new SeriesOverLimit(cluster, Map.of(Kind.MACHINE, shown.folded().size())).forEach(visitor);
     }
 }

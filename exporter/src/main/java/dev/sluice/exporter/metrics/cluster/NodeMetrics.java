@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.join.OutOfServiceCounts;
 import dev.sluice.exporter.derive.node.NodeLosses;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Family;
@@ -235,9 +236,6 @@ public record NodeMetrics(
     public void forEach(MetricVisitor visitor) {
         CAPACITY.emit(this, visitor);
         EACH_NODE.emit(this, visitor);
-        new SeriesOverLimit(
-                        cluster,
-                        Map.of(SeriesOverLimit.Kind.NODE, shown.folded().size()))
-                .forEach(visitor);
+        new SeriesOverLimit(cluster, Map.of(Kind.NODE, shown.folded().size())).forEach(visitor);
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.derive.QueueSummary.Reason;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -134,13 +135,13 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             ACCOUNT.gauge("slurm_account_gpus_allocated")
                     .help("GPUs allocated to running and suspended jobs of an account.")
                     .value(Holder::gpus),
-            SeriesOverLimit.FAMILY.from(metrics -> new SeriesOverLimit(
-                    metrics.cluster,
-                    Map.of(
-                            SeriesOverLimit.Kind.USER,
-                            metrics.queue.users().folded(),
-                            SeriesOverLimit.Kind.ACCOUNT,
-                            metrics.queue.accounts().folded()))));
+            SeriesOverLimit.FAMILY.from(QueueMetrics::overLimit));
+
+    private SeriesOverLimit overLimit() {
+        int users = queue.users().folded();
+        int accounts = queue.accounts().folded();
+        return new SeriesOverLimit(cluster, Map.of(Kind.USER, users, Kind.ACCOUNT, accounts));
+    }
 
     private record NamedQueue(String name, PartitionQueue queue, long now) {
 

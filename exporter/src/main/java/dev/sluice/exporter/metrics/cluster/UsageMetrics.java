@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.usage.PartitionGpus;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Family;
@@ -150,13 +151,8 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
     @Override
     public void forEach(MetricVisitor visitor) {
         JOBS.emit(this, visitor);
-        new SeriesOverLimit(
-                        cluster,
-                        Map.of(
-                                SeriesOverLimit.Kind.ACCOUNT_USAGE,
-                                counts.foldedAccounts(),
-                                SeriesOverLimit.Kind.USER_USAGE,
-                                counts.foldedUsers()))
-                .forEach(visitor);
+        int accounts = counts.foldedAccounts();
+        int users = counts.foldedUsers();
+        new SeriesOverLimit(cluster, Map.of(Kind.ACCOUNT_USAGE, accounts, Kind.USER_USAGE, users)).forEach(visitor);
     }
 }

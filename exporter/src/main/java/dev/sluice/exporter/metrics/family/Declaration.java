@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics.family;
 
+import dev.sluice.exporter.metrics.family.Family.Series;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import java.util.ArrayList;

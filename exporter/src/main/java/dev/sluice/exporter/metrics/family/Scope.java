@@ -1,5 +1,7 @@
 package dev.sluice.exporter.metrics.family;
 
+import dev.sluice.exporter.metrics.family.Family.Series;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.model.Buckets;
 import java.util.ArrayList;
 import java.util.List;

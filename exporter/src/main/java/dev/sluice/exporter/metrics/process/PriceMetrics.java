@@ -17,19 +17,10 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
             "sluice",
             "Only with `prices`. `partition` and `nodeset` are empty for a price of all partitions or nodes.",
             price(false)
-                    .by("gpu_type", price -> price.price.gpuType())
-                    .by("partition", price -> price.price.partition())
-                    .by("nodeset", price -> price.price.nodeSet())
-                    .by("currency", Price::currency)
-                    .by("kind", price -> price.price.kind())
                     .gauge("sluice_gpu_hour_price")
                     .help("Current price of a GPU-hour.")
                     .value(price -> price.price.price().doubleValue()),
             price(true)
-                    .by("partition", price -> price.price.partition())
-                    .by("nodeset", price -> price.price.nodeSet())
-                    .by("currency", Price::currency)
-                    .by("kind", price -> price.price.kind())
                     .gauge("sluice_cpu_hour_price")
                     .help("Current price of a CPU-hour of jobs without GPUs.")
                     .value(price -> price.price.price().doubleValue()));
@@ -43,11 +34,16 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
     private record Price(String cluster, String currency, HourPrice price) {}
 
     private static Scope<PriceMetrics, Price> price(boolean ofCpu) {
-        return Scope.<PriceMetrics>of("process")
+        Scope<PriceMetrics, Price> price = Scope.<PriceMetrics>of("process")
                 .each(
                         (ofCpu ? "CPU" : "GPU") + " price, in each cluster",
                         (PriceMetrics metrics) -> metrics.prices(ofCpu))
                 .by("cluster", Price::cluster);
+        return (ofCpu ? price : price.by("gpu_type", one -> one.price.gpuType()))
+                .by("partition", one -> one.price.partition())
+                .by("nodeset", one -> one.price.nodeSet())
+                .by("currency", Price::currency)
+                .by("kind", one -> one.price.kind());
     }
 
     private List<Price> prices(boolean ofCpu) {

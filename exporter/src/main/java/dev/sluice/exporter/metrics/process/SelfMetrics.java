@@ -72,7 +72,7 @@ public record SelfMetrics(
                     .value(source -> seconds(source.status.pace().configured())),
             SOURCE.bytes("sluice_source_response_bytes")
                     .help("Size of the last response.")
-                    .value(source -> source.status.lastBytes()),
+                    .value(source -> source.status.answer().bytes()),
             SOURCE.gauge("sluice_source_unreadable_records")
                     .help(
                             "Rejected records of the last response: without name or state, with a value of the wrong type, with more "

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.model.cluster;
 
+import dev.sluice.exporter.model.Labeled;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.OptionalLong;
 
 /**
@@ -60,5 +62,41 @@ public record Partition(
                 OptionalLong.empty(),
                 DEFAULT_PRIORITY_TIER,
                 "");
+    }
+
+    /**
+     * The maximum number of CPUs that all jobs of a partition together can use on a node.
+     *
+     * @param perNode MaxCPUsPerNode; {@link Long#MAX_VALUE} if unlimited
+     * @param perSocket MaxCPUsPerSocket; {@link Long#MAX_VALUE} if unlimited
+     */
+    public record CpuLimit(long perNode, long perSocket) {
+
+        public static final CpuLimit NONE = new CpuLimit(Long.MAX_VALUE, Long.MAX_VALUE);
+
+        /** Returns the limit for a node with this layout; an unknown number of sockets counts as one socket. */
+        public long of(NodeLayout layout) {
+            long sockets = Math.max(1, layout.sockets());
+            return perSocket > Long.MAX_VALUE / sockets ? perNode : Math.min(perNode, perSocket * sockets);
+        }
+    }
+
+    /** The state of a Slurm partition. */
+    public enum PartitionState implements Labeled {
+        /** Jobs are accepted and started. */
+        UP,
+        /** Jobs are accepted but not started. */
+        DOWN,
+        /** Jobs are not accepted; pending jobs are started. */
+        DRAIN,
+        /** Jobs are neither accepted nor started. */
+        INACTIVE,
+        /** A state of a newer Slurm that this release does not know. */
+        UNKNOWN;
+
+        /** Returns whether pending jobs can start. */
+        public boolean startsJobs() {
+            return this != DOWN && this != INACTIVE;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Tres;
 import java.util.List;
 
 /**
@@ -120,5 +121,44 @@ public record Job(
             case EXPEDITING -> !allocation.nodes().isEmpty();
             default -> allocated();
         };
+    }
+
+    /**
+     * Whom Slurm charges for a job.
+     *
+     * @param user login name; {@code uid:10001} if Slurm does not show the name
+     * @param account account; empty without accounting
+     * @param qos QOS; empty without accounting. A pending job that may use several QOSes has a list: {@code a,b}
+     */
+    public record JobOwner(String user, String account, String qos) {
+
+        /** Beginning of the name of a user whose login name is unknown. */
+        public static final String UNNAMED = "uid:";
+
+        /** Returns the QOSes; several for a pending job that may use several QOSes. */
+        public List<String> qosNames() {
+            return List.of(qos.split(",", -1));
+        }
+    }
+
+    /**
+     * The resources that a job holds, or held until its end.
+     *
+     * @param tres allocated resources; none until the job starts
+     * @param nodes hostlist of the allocated nodes; empty until the job starts
+     * @param gresDetail generic resources allocated on each node, in the order of {@code nodes} and in Slurm's format with
+     *     the index of each GPU; empty if the exporter does not read these details
+     */
+    public record JobAllocation(Tres tres, String nodes, List<String> gresDetail) {
+
+        /** The allocation of a job that never started. */
+        private static final JobAllocation NONE = new JobAllocation(Tres.NONE, "", List.of());
+
+        /** Returns an allocation. Jobs that never started share one object. */
+        public static JobAllocation of(Tres tres, String nodes, List<String> gresDetail) {
+            return tres.equals(Tres.NONE) && nodes.isEmpty() && gresDetail.isEmpty()
+                    ? NONE
+                    : new JobAllocation(tres, nodes, List.copyOf(gresDetail));
+        }
     }
 }

@@ -13,7 +13,8 @@ import dev.sluice.exporter.model.reason.ReasonClass;
  * @param held whether somebody must release the job; only for pending jobs
  * @param refused whether the job exceeds a limit, so that the job can never start as requested
  * @param restarts number of requeues after a start
- * @param exitCode exit code; {@link ExitCode#SUCCESS} until the job ends
+ * @param exitCode exit code and signal as {@code sacct} shows them, such as {@code 1:0}; {@link #SUCCESS} until the job
+ *     ends
  */
 public record JobStatus(
         JobState base,
@@ -23,7 +24,10 @@ public record JobStatus(
         boolean held,
         boolean refused,
         int restarts,
-        ExitCode exitCode) {
+        String exitCode) {
+
+    /** The exit code of a job without failure. */
+    public static final String SUCCESS = "0:0";
 
     /** Returns the class of the pending reason. */
     public ReasonClass reasonClass() {

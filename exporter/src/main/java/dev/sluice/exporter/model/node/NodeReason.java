@@ -1,7 +1,7 @@
 package dev.sluice.exporter.model.node;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -9,13 +9,13 @@ import java.util.stream.Stream;
  * The cause and the owner of a node's unavailability, from the reason in the node's record. Slurm stores cause and
  * owner as one free text. This class recognizes the texts of programs, and assigns all other texts to a person.
  *
- * @param kind one of {@link #KINDS}, or the state of a node without a reason
+ * @param kind label of a {@link Kind}, or the state of a node without a reason
  * @param owner one of {@link #OWNERS}
  */
 public record NodeReason(String kind, String owner) {
 
     /** The possible owners. */
-    public enum Owner {
+    public enum Owner implements Labeled {
         OPERATOR,
         KUBERNETES,
         HEALTH_CHECK,
@@ -24,7 +24,7 @@ public record NodeReason(String kind, String owner) {
     }
 
     /** The possible causes. */
-    public enum Kind {
+    public enum Kind implements Labeled {
         NOT_RESPONDING,
         HARDWARE,
         HEALTH_CHECK,
@@ -38,14 +38,12 @@ public record NodeReason(String kind, String owner) {
     }
 
     /** All possible owners. */
-    public static final List<String> OWNERS = labels(Owner.values());
-
-    /** All possible causes. */
-    public static final List<String> KINDS = labels(Kind.values());
+    public static final List<String> OWNERS =
+            Stream.of(Owner.values()).map(Labeled::label).toList();
 
     /** All pairs of cause and owner. */
-    public static final List<NodeReason> ALL = KINDS.stream()
-            .flatMap(kind -> OWNERS.stream().map(owner -> new NodeReason(kind, owner)))
+    public static final List<NodeReason> ALL = Stream.of(Kind.values())
+            .flatMap(kind -> OWNERS.stream().map(owner -> new NodeReason(kind.label(), owner)))
             .toList();
 
     public static final NodeReason OTHER = new NodeReason("other", "person");
@@ -72,7 +70,7 @@ public record NodeReason(String kind, String owner) {
 
         /** Creates a rule of a site. */
         public Rule(Pattern text, Kind kind, Owner owner) {
-            this(text, new NodeReason(label(kind), label(owner)));
+            this(text, new NodeReason(kind.label(), owner.label()));
         }
 
         /** Creates a rule from a regular expression, which ignores case. */
@@ -135,14 +133,6 @@ public record NodeReason(String kind, String owner) {
                     RULES.stream().map(Rule::meaning), Stream.of(OTHER, DOWN))
             .distinct()
             .toList();
-
-    private static List<String> labels(Enum<?>... values) {
-        return Stream.of(values).map(NodeReason::label).toList();
-    }
-
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
 
     /** Returns true if the operator caused the unavailability, and ends it. */
     public boolean operated() {

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.model.reason;
 
 import dev.sluice.exporter.model.Labeled;
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 
 /** The classes of pending reasons: the values of the label {@code reason_class}. */
 public enum ReasonClass implements Labeled {

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.model.reason;
 
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

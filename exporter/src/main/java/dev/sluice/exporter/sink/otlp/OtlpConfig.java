@@ -1,15 +1,15 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.config.schema.BadValue;
-import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.ChoiceType;
 import dev.sluice.exporter.config.schema.ConfigSection;
+import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
+import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import io.opentelemetry.api.common.Attributes;

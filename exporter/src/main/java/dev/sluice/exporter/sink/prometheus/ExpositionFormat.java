@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.NativeBuckets;
+import dev.sluice.exporter.model.Histogram.NativeBuckets;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;

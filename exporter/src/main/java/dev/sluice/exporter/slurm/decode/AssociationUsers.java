@@ -1,7 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.accounting.Association;
-import dev.sluice.exporter.model.job.JobOwner;
+import dev.sluice.exporter.model.job.Job.JobOwner;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

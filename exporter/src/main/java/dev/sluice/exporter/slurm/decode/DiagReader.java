@@ -1,18 +1,15 @@
 package dev.sluice.exporter.slurm.decode;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagCounter;
-import dev.sluice.exporter.model.controller.DiagGauge;
-import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.controller.Diag.RpcCount;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Reads the statistics of slurmctld and slurmdbd. */
 public final class DiagReader {
@@ -20,36 +17,29 @@ public final class DiagReader {
     private DiagReader() {}
 
     public static Optional<Diag> read(JsonTree json) {
-        Map<DiagGauge, Double> gauges = new EnumMap<>(DiagGauge.class);
-        for (DiagGauge gauge : DiagGauge.values()) {
-            json.at(gauge.member()).number().ifPresent(value -> gauges.put(gauge, value * gauge.unit()));
-        }
-        gauges.put(DiagGauge.BACKFILL_ACTIVE, json.flag("bf_active") ? 1.0 : 0.0);
-        meanTable(json).ifPresent(mean -> gauges.put(DiagGauge.BACKFILL_TABLE_MEAN, mean));
-        Map<DiagCounter, Long> counters = new EnumMap<>(DiagCounter.class);
-        for (DiagCounter counter : DiagCounter.values()) {
-            json.at(counter.path().split("\\.", -1)).amount().ifPresent(value -> counters.put(counter, value));
-        }
-        if (!counters.containsKey(DiagCounter.MAIN_CYCLES)) {
+        Map<String, Double> numbers = new HashMap<>();
+        addNumbers(json, "", numbers);
+        if (!numbers.containsKey(Diag.MAIN_CYCLES)) {
             return Optional.empty();
         }
         return Optional.of(new Diag(
-                gauges,
-                counters,
+                numbers,
                 rpcs(json.at("rpcs_by_message_type"), "message_type", "total_time"),
                 rpcs(json.at("rpcs_by_user"), "user", "total_time")));
     }
 
-    /**
-     * Returns the mean that sdiag shows: the sum divided by the number of cycles. slurmrestd divides the sum by a
-     * different number.
-     */
-    private static OptionalDouble meanTable(JsonTree json) {
-        OptionalDouble sum = json.number("bf_table_size_sum");
-        double cycles = json.number("bf_cycle_counter").orElse(0);
-        return sum.isPresent() && cycles > 0
-                ? OptionalDouble.of(Math.floor(sum.getAsDouble() / cycles))
-                : OptionalDouble.empty();
+    /** Adds the numbers and flags of an object and of the objects below; omits lists and texts. */
+    private static void addNumbers(JsonTree json, String path, Map<String, Double> numbers) {
+        json.node().fieldNames().forEachRemaining(name -> {
+            JsonNode member = json.node().path(name);
+            if (member.isBoolean()) {
+                numbers.put(path + name, member.booleanValue() ? 1.0 : 0.0);
+            } else if (member.isObject() && !member.has("set")) {
+                addNumbers(json.at(name), path + name + ".", numbers);
+            } else if (member.isObject() || (member.isNumber() && member.doubleValue() >= 0)) {
+                json.number(name).ifPresent(value -> numbers.put(path + name, value));
+            }
+        });
     }
 
     private static List<RpcCount> rpcs(JsonTree list, String name, String... total) {

@@ -3,19 +3,16 @@ package dev.sluice.exporter.slurm.decode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.job.ArrayTasks;
-import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobOwner;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
-import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
-import dev.sluice.exporter.model.job.RequestedGpus;
-import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonName;
 import java.util.Arrays;
@@ -107,10 +104,8 @@ public final class JobAssembler {
         boolean held = (values.flag("hold") || priority == 0) && pending;
         // A started array task has its own record, even if other tasks of the array are pending.
         boolean neverStarted = pending || (base.end() && !hasStarted);
-        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text("array_task_string") : "");
         RequestedResources resources = resources(values);
-        JobRequest request =
-                values.shared(JobRequest.from(resources, gpus -> values.made("requested", gpus, RequestedGpus::sum)));
+        JobRequest request = values.made("request", resources, JobRequest::from);
         boolean external = values.names("flags").contains(EXTERNAL);
         boolean suspended = base == JobState.SUSPENDED;
         long ranBefore = values.whole("pre_sus_time");
@@ -133,13 +128,12 @@ public final class JobAssembler {
                         held,
                         false,
                         (int) Math.min(Integer.MAX_VALUE, values.whole("restart_cnt")),
-                        base.end() ? exitCode(values) : ExitCode.SUCCESS)),
+                        base.end() ? exitCode(values) : JobStatus.SUCCESS)),
                 values.made("partitions", values.sharedText("partition"), JobAssembler::partitions),
                 values.shared(new JobOwner(user(values), values.name("account"), values.name("qos"))),
-                JobArray.of(
+                JobArray.parse(
                         values.whole("array_job_id"),
-                        tasksLeft.count(),
-                        tasksLeft.truncated(),
+                        neverStarted ? values.text("array_task_string") : "",
                         values.whole("array_max_tasks")),
                 request,
                 ShapeReader.shape(values, resources, request.nodes(), external),
@@ -166,10 +160,10 @@ public final class JobAssembler {
         return said + (said.isEmpty() || comment.isEmpty() ? "" : "; ") + comment;
     }
 
-    private static ExitCode exitCode(JsonTree values) {
+    private static String exitCode(JsonTree values) {
         long returned = Math.min(values.whole("exit_code", "return_code"), Short.MAX_VALUE);
         long signal = Math.min(values.whole("exit_code", "signal", "id"), Byte.MAX_VALUE);
-        return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
+        return returned + ":" + signal;
     }
 
     /**

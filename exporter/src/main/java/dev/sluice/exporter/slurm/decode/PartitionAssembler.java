@@ -1,9 +1,9 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

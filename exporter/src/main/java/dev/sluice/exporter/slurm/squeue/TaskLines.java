@@ -1,6 +1,6 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.job.ArrayTasks;
+import dev.sluice.exporter.model.job.JobArray;
 
 /**
  * Counts the lines that {@code squeue -r} prints for one record of unstarted array tasks. If such a record has more
@@ -33,7 +33,7 @@ final class TaskLines {
     }
 
     /**
-     * Returns the tasks in the format of {@link ArrayTasks}: the number of tasks, and whether squeue may have omitted
+     * Returns the tasks in the format of {@link JobArray#parse}: the number of tasks, and whether squeue may have omitted
      * one task.
      */
     String text() {

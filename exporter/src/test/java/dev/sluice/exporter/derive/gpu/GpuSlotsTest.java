@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots.Size;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;

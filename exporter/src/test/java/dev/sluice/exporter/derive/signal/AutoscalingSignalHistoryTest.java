@@ -71,16 +71,12 @@ class AutoscalingSignalHistoryTest {
     }
 
     private static SourceStatus fresh(String source, Instant at) {
-        return new SourceStatus(
-                "research",
-                source,
-                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofMinutes(10)),
-                Optional.of(at),
-                new SourceStatus.Answer("26.05.5", "v0.0.45", 1_000, 0, Optional.empty()),
-                Duration.ofMillis(20),
-                Map.of(),
-                Optional.empty(),
-                Optional.empty());
+        return SourceStatus.waiting(
+                        "research", source, new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofMinutes(10)))
+                .answered(
+                        at,
+                        new SourceStatus.Answer("26.05.5", "v0.0.45", 1_000, 0, Optional.empty()),
+                        Duration.ofMillis(20));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.sluice.exporter.metrics.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.ClusterJoin;
@@ -13,9 +12,9 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.publish.Sample;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,10 +29,7 @@ class JobSeriesMetricsTest {
     }
 
     private static List<String> samples(SeriesBudget budget, List<Job> jobs, Map<String, JoinedNode> nodes) {
-        List<String> samples = new ArrayList<>();
-        new JobSeriesMetrics("alpha", JobSeries.of(jobs, unused -> 0, budget), nodes, Map.of(), budget)
-                .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
-        return samples;
+        return Sample.texts(new JobSeriesMetrics("alpha", jobs, Map.of(), nodes.values(), budget));
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.Mismatch;
-import java.util.ArrayList;
+import dev.sluice.exporter.publish.Sample;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,11 +15,11 @@ class KubernetesMetricsTest {
     void countsMismatchesAndPodsWithoutRoomWhereTheListsAreWhole() {
         assertThat(samples(true))
                 .containsExactly(
-                        "slurm_nodeset_unschedulable_pods{research,slurm,slurm-worker-gpu} 0",
-                        "slurm_kubernetes_mismatches{research,pod_ready_node_down} 0",
-                        "slurm_kubernetes_mismatches{research,node_up_pod_not_ready} 0",
-                        "slurm_kubernetes_mismatches{research,pod_without_node} 0",
-                        "slurm_kubernetes_mismatches{research,node_without_pod} 1");
+                        "slurm_nodeset_unschedulable_pods[research, slurm, slurm-worker-gpu] 0.0",
+                        "slurm_kubernetes_mismatches[research, pod_ready_node_down] 0.0",
+                        "slurm_kubernetes_mismatches[research, node_up_pod_not_ready] 0.0",
+                        "slurm_kubernetes_mismatches[research, pod_without_node] 0.0",
+                        "slurm_kubernetes_mismatches[research, node_without_pod] 1.0");
     }
 
     /** A node whose pod could not be read can still have a pod. */
@@ -31,16 +31,11 @@ class KubernetesMetricsTest {
     private static List<String> samples(boolean complete) {
         Clusters cluster = new Clusters();
         cluster.nodeSets.add(Clusters.slinky());
-        List<String> samples = new ArrayList<>();
-        KubernetesMetrics.SECTION.emit(
-                new KubernetesMetrics(
-                        cluster.kubernetes(),
-                        List.of(Mismatch.NODE_WITHOUT_POD),
-                        Collections.emptySortedMap(),
-                        Collections.emptySortedMap(),
-                        complete),
-                (family, value, labels) ->
-                        samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value));
-        return samples;
+        return Sample.texts(KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
+                cluster.kubernetes(),
+                List.of(Mismatch.NODE_WITHOUT_POD),
+                Collections.emptySortedMap(),
+                Collections.emptySortedMap(),
+                complete)));
     }
 }

@@ -9,7 +9,7 @@ import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
-import java.util.ArrayList;
+import dev.sluice.exporter.publish.Sample;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,22 +24,17 @@ class MachineMetricsTest {
 
     private static final int MACHINES = 6;
 
-    private record Sample(String family, double value, List<String> labels) {}
-
     private static List<Sample> samples(List<MachineGpus> split, int machines, int namespaces) {
-        List<Sample> samples = new ArrayList<>();
-        new MachineMetrics(
-                        "research",
-                        SeriesBudget.keep(split, MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
-                        PoolGpus.of(split, namespaces))
-                .forEach((family, value, labels) ->
-                        samples.add(new Sample(family.name(), value, List.copyOf(List.of(labels)))));
-        return samples;
+        return Sample.of(new MachineMetrics(
+                "research",
+                SeriesBudget.keep(split, MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
+                PoolGpus.of(split, namespaces)));
     }
 
     private static List<String> texts(List<Sample> samples) {
         return samples.stream()
-                .map(sample -> sample.family() + "{" + String.join(",", sample.labels()) + "} " + (long) sample.value())
+                .map(sample ->
+                        sample.family().name() + "{" + String.join(",", sample.labels()) + "} " + (long) sample.value())
                 .toList();
     }
 
@@ -119,7 +114,7 @@ class MachineMetricsTest {
         Map<String, Double> byMachine = new HashMap<>();
         Map<String, Double> byPool = new HashMap<>();
         for (Sample sample : samples) {
-            if (sample.family().equals("slurm_machine_gpus")) {
+            if (sample.family().name().equals("slurm_machine_gpus")) {
                 String of = sample.labels().get(1) + " " + sample.labels().get(3);
                 byMachine.merge(of, sample.value(), Double::sum);
                 if (!sample.labels().get(4).equals("broken")) {
@@ -129,12 +124,12 @@ class MachineMetricsTest {
                         + sample.labels().get(3)
                         + sample.labels().get(4);
                 byPool.merge(owner, sample.value(), Double::sum);
-            } else if (sample.family().equals("slurm_machine_pool_gpus")) {
+            } else if (sample.family().name().equals("slurm_machine_pool_gpus")) {
                 String owner = sample.labels().get(1)
                         + sample.labels().get(2)
                         + sample.labels().get(3);
                 byPool.merge(owner, -sample.value(), Double::sum);
-            } else if (sample.family().equals("slurm_machine_pool_namespace_gpus")) {
+            } else if (sample.family().name().equals("slurm_machine_pool_namespace_gpus")) {
                 byPool.merge(sample.labels().get(1) + sample.labels().get(2) + " pods", sample.value(), Double::sum);
             }
         }
@@ -145,7 +140,7 @@ class MachineMetricsTest {
                     .isEqualTo(gpus.allocatable());
         }));
         samples.stream()
-                .filter(sample -> sample.family().equals("slurm_machine_pool_gpus"))
+                .filter(sample -> sample.family().name().equals("slurm_machine_pool_gpus"))
                 .filter(sample -> sample.labels().get(3).equals("other_pod"))
                 .forEach(sample -> assertThat(byPool.getOrDefault(
                                 sample.labels().get(1) + sample.labels().get(2) + " pods", 0.0))

@@ -3,8 +3,8 @@ package dev.sluice.exporter.metrics.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.publish.Sample;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class PriceMetricsTest {
                 "EUR",
                 List.of(price("h100", "", "4.10"), price("h100", "spot", "1.5"), price("none", "big", "0.03")));
 
-        assertThat(samples(prices))
+        assertThat(Sample.texts(PriceMetrics.SECTION.batch(prices)))
                 .containsExactly(
                         "sluice_gpu_hour_price[alpha, h100, , , EUR, on-demand] 4.1",
                         "sluice_gpu_hour_price[alpha, h100, spot, , EUR, on-demand] 1.5",
@@ -25,13 +25,6 @@ class PriceMetricsTest {
                         "sluice_gpu_hour_price[beta, h100, spot, , EUR, on-demand] 1.5",
                         "sluice_cpu_hour_price[alpha, big, , EUR, on-demand] 0.03",
                         "sluice_cpu_hour_price[beta, big, , EUR, on-demand] 0.03");
-    }
-
-    private static List<String> samples(PriceMetrics prices) {
-        List<String> samples = new ArrayList<>();
-        PriceMetrics.SECTION.emit(
-                prices, (family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
-        return samples;
     }
 
     private static HourPrice price(String type, String partition, String price) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.publish.Sample;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,14 +63,9 @@ class SourceUpTest {
     private static List<Double> samples(String name, SourceStatus source, Instant now) {
         SelfMetrics.ProcessState process =
                 new SelfMetrics.ProcessState("0.1.0", "17", Duration.ZERO, Optional.empty(), 0, 0, OBSERVED, 0);
-        List<Double> samples = new ArrayList<>();
-        SelfMetrics.SECTION.emit(
-                new SelfMetrics(now, List.of(source), Map.of(), Map.of(), List.of(), process),
-                (family, value, labels) -> {
-                    if (family.name().equals(name)) {
-                        samples.add(value);
-                    }
-                });
-        return samples;
+        SelfMetrics self = new SelfMetrics(now, List.of(source), Map.of(), Map.of(), List.of(), process);
+        return Sample.of(SelfMetrics.SECTION.batch(self), name).stream()
+                .map(Sample::value)
+                .toList();
     }
 }

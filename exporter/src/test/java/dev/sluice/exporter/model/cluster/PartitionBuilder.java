@@ -2,6 +2,8 @@ package dev.sluice.exporter.model.cluster;
 
 import static dev.sluice.exporter.config.Loaded.changed;
 
+import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import java.util.OptionalLong;
 
 /** Builds a partition for tests. By default, the partition is up, and has no limits and no named nodes. */

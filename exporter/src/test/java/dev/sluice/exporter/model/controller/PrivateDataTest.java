@@ -2,6 +2,7 @@ package dev.sluice.exporter.model.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,11 @@
 package dev.sluice.exporter.model.job;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobOwner;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,111 +14,80 @@ public final class JobBuilder {
 
     public static final long NOW = 1_800_000_000;
 
-    private final long id;
-    private JobState state = JobState.PENDING;
-    private String reason = "Resources";
-    private List<String> partitions = List.of("cpu");
-    private JobState base = JobState.PENDING;
-    private String account = "account";
-    private String user = "user";
-    private String qos = "normal";
-    private String name = "";
-    private String nodeList = "";
-    private List<String> gresDetail = List.of();
-    private JobPlacement placement = JobPlacement.ANY;
-    private String features = "";
-    private String required = "";
-    private String excluded = "";
-    private GpuCounts perNode = GpuCounts.NONE;
-    private GpuCounts perTask = GpuCounts.NONE;
-    private GpuCounts perJob = GpuCounts.NONE;
-    private GpuCounts perSocket = GpuCounts.NONE;
-    private long arrayTasks = 1;
-    private long array;
-    private long arrayLimit;
-    private long het;
-    private long priority = 1_000;
-    private boolean held;
-    private boolean tasksTruncated;
-    private Tres allocation = Tres.NONE;
+    private Job job;
     private Optional<JobRequest> request = Optional.empty();
-    private Optional<JobShape> shape = Optional.empty();
-    private long startedAt;
-    private long endedAt;
-    private long expectedStartAt;
-    private int restarts;
-    private String words = "";
-    private boolean exclusive;
-    private String licenses = "";
-    private String dependency = "";
-    private ExitCode exitCode = ExitCode.SUCCESS;
-    private JobOrigin origin = JobOrigin.NATIVE;
-    private long nodes = 1;
-    private long maximumNodes;
-    private long slurmNodes = 1;
-    private long tasks = 1;
-    private long tasksPerNode;
-    private long cpusPerTask = 1;
-    private long minimumCpusPerNode;
-    private long memoryPerNode;
-    private long memoryPerCpu;
-    private long timeLimit;
-    private long submittedAt = NOW - 600;
-    private long eligibleAt = NOW - 600;
 
-    private JobBuilder(long id) {
-        this.id = id;
+    private JobBuilder(Job job) {
+        this.job = job;
     }
 
     public static JobBuilder job(long id) {
-        return new JobBuilder(id);
+        return new JobBuilder(new Job(
+                        id,
+                        new JobStatus(
+                                JobState.PENDING,
+                                JobState.PENDING,
+                                "Resources",
+                                "",
+                                false,
+                                false,
+                                0,
+                                JobStatus.SUCCESS),
+                        List.of("cpu"),
+                        new JobOwner("user", "account", "normal"),
+                        JobArray.of(0, 1, false, 0),
+                        new JobRequest(1, 1, 0, GpuCounts.NONE),
+                        JobShape.oneTaskPerNode(1, 1, 0, GpuCounts.NONE, "", false),
+                        JobAllocation.of(Tres.NONE, "", List.of()),
+                        new JobTimes(0, NOW - 600, NOW - 600, 0, 0, 0),
+                        0,
+                        1_000,
+                        "",
+                        "",
+                        JobOrigin.NATIVE))
+                .maximumNodes(0);
     }
 
     /** Returns a builder with the values of a job. */
     public static JobBuilder of(Job job) {
-        JobBuilder copy = new JobBuilder(job.id())
-                .state(job.status().base(), job.status().state())
-                .reason(job.status().reason())
-                .owner(job.owner().account(), job.owner().user(), job.owner().qos())
-                .request(job.request())
-                .shape(job.shape())
-                .allocation(job.allocation().tres(), job.allocation().nodes())
-                .array(job.array().jobId(), job.array().tasks(), job.array().taskLimit())
-                .het(job.hetJobId())
-                .priority(job.priority())
-                .timeLimit(job.times().limit())
-                .submittedAt(job.times().submittedAt())
-                .eligibleAt(job.times().eligibleAt())
-                .ran(job.times().startedAt(), job.times().endedAt())
-                .restarts(job.status().restarts())
-                .words(job.status().words())
-                .named(job.name())
-                .dependency(job.dependency())
-                .exitCode(job.status().exitCode())
-                .expectedStartAt(job.times().expectedStartAt());
-        copy.partitions = job.partitions();
-        copy.origin = job.origin();
-        copy.held = job.status().held();
-        copy.tasksTruncated = job.array().truncated();
-        return copy;
+        return new JobBuilder(job).request(job.request());
+    }
+
+    private JobBuilder with(String component, Object value) {
+        job = changed(job, component, value);
+        return this;
+    }
+
+    private JobBuilder status(String component, Object value) {
+        return with("status", changed(job.status(), component, value));
+    }
+
+    private JobBuilder array(String component, Object value) {
+        return with("array", changed(job.array(), component, value));
+    }
+
+    private JobBuilder shape(String component, Object value) {
+        return with("shape", changed(job.shape(), component, value));
+    }
+
+    private JobBuilder allocation(String component, Object value) {
+        return with("allocation", changed(job.allocation(), component, value));
+    }
+
+    private JobBuilder times(String component, Object value) {
+        return with("times", changed(job.times(), component, value));
     }
 
     public JobBuilder reason(String reason) {
-        this.reason = reason;
-        return this;
+        return status("reason", reason);
     }
 
     public JobBuilder in(String partitions) {
-        this.partitions = List.of(partitions.split(",", -1));
-        return this;
+        return with("partitions", List.of(partitions.split(",", -1)));
     }
 
     public JobBuilder runningOn(String nodeList) {
-        this.base = JobState.RUNNING;
-        this.state = JobState.RUNNING;
-        this.reason = "None";
-        this.nodeList = nodeList;
-        return this;
+        return state(JobState.RUNNING).reason("None").allocation("nodes", nodeList);
     }
 
     public JobBuilder state(JobState state) {
@@ -122,269 +95,197 @@ public final class JobBuilder {
     }
 
     public JobBuilder state(JobState base, JobState state) {
-        this.base = base;
-        this.state = state;
-        return this;
+        return status("base", base).status("state", state);
     }
 
     public JobBuilder origin(JobOrigin origin) {
-        this.origin = origin;
-        return this;
+        return with("origin", origin);
     }
 
     public JobBuilder owner(String account, String user, String qos) {
-        this.account = account;
-        this.user = user;
-        this.qos = qos;
-        return this;
+        return with("owner", new JobOwner(user, account, qos));
     }
 
     public JobBuilder named(String name) {
-        this.name = name;
-        return this;
+        return with("name", name);
     }
 
-    /** Replaces the request that is derived from nodes, tasks, CPUs, memory and GPUs. */
+    /** Replaces the request that is derived from the shape. */
     public JobBuilder request(JobRequest request) {
         this.request = Optional.of(request);
         return this;
     }
 
-    /** Replaces the shape that is derived from nodes, tasks, CPUs, memory and GPUs. */
     public JobBuilder shape(JobShape shape) {
-        this.shape = Optional.of(shape);
-        return this;
+        return with("shape", shape);
     }
 
     public JobBuilder allocation(Tres allocation, String nodeList) {
-        this.allocation = allocation;
-        this.nodeList = nodeList;
-        return this;
+        return allocation("tres", allocation).allocation("nodes", nodeList);
     }
 
     public JobBuilder truncated() {
-        this.tasksTruncated = true;
-        return this;
+        return array("truncated", true);
     }
 
     public JobBuilder ran(long startedAt, long endedAt) {
-        this.startedAt = startedAt;
-        this.endedAt = endedAt;
-        return this;
+        JobTimes times = job.times();
+        return with(
+                "times",
+                new JobTimes(
+                        times.limit(),
+                        times.submittedAt(),
+                        times.eligibleAt(),
+                        times.expectedStartAt(),
+                        startedAt,
+                        endedAt));
     }
 
     public JobBuilder words(String words) {
-        this.words = words;
-        return this;
+        return status("words", words);
     }
 
     public JobBuilder restarts(int restarts) {
-        this.restarts = restarts;
-        return this;
+        return status("restarts", restarts);
     }
 
     public JobBuilder expectedStartAt(long at) {
-        this.expectedStartAt = at;
-        return this;
+        return times("expectedStartAt", at);
     }
 
     public JobBuilder array(long array, long tasks, long limit) {
-        this.array = array;
-        this.arrayTasks = tasks;
-        this.arrayLimit = limit;
-        return this;
+        return with("array", JobArray.of(array, tasks, job.array().truncated(), limit));
     }
 
     public JobBuilder het(long leader) {
-        this.het = leader;
-        return this;
+        return with("hetJobId", leader);
     }
 
     public JobBuilder priority(long priority) {
-        this.priority = priority;
-        return this;
+        return with("priority", priority);
     }
 
     public JobBuilder held() {
-        this.held = true;
-        return this;
+        return status("held", true);
     }
 
     public JobBuilder exclusive() {
-        this.exclusive = true;
-        return this;
+        return shape("wholeNodes", true);
     }
 
     public JobBuilder licenses(String licenses) {
-        this.licenses = licenses;
-        return this;
+        return shape("licenses", licenses);
     }
 
     public JobBuilder dependency(String dependency) {
-        this.dependency = dependency;
-        return this;
+        return with("dependency", dependency);
     }
 
-    public JobBuilder exitCode(ExitCode exitCode) {
-        this.exitCode = exitCode;
-        return this;
+    public JobBuilder exitCode(String exitCode) {
+        return status("exitCode", exitCode);
     }
 
     /** Sets the allocation on each node, in Slurm's format. */
     public JobBuilder gresDetail(String... perNode) {
-        this.gresDetail = List.of(perNode);
-        return this;
+        return allocation("gresDetail", List.of(perNode));
     }
 
     public JobBuilder nodes(long nodes) {
-        this.nodes = nodes;
-        this.slurmNodes = nodes;
-        this.tasks = Math.max(tasks, nodes);
-        return this;
+        return shape("minimumNodes", nodes)
+                .slurmNodes(nodes)
+                .tasks(Math.max(job.shape().tasks(), nodes));
     }
 
     public JobBuilder maximumNodes(long maximum) {
-        this.maximumNodes = maximum;
-        return this;
+        return shape("maximumNodes", maximum);
     }
 
     public JobBuilder slurmNodes(long nodes) {
-        this.slurmNodes = nodes;
-        return this;
+        return shape("slurmNodes", nodes);
     }
 
     public JobBuilder tasks(long tasks) {
-        this.tasks = tasks;
-        return this;
+        return shape("tasks", tasks);
     }
 
     public JobBuilder tasksPerNode(long tasks) {
-        this.tasksPerNode = tasks;
-        return this;
+        return shape("tasksPerNode", tasks);
     }
 
     public JobBuilder cpusPerTask(long cpus) {
-        this.cpusPerTask = cpus;
-        return this;
+        return shape("cpusPerTask", cpus);
     }
 
     public JobBuilder minimumCpusPerNode(long cpus) {
-        this.minimumCpusPerNode = cpus;
-        return this;
+        return shape("minimumCpusPerNode", cpus);
     }
 
     public JobBuilder memoryPerNode(long bytes) {
-        this.memoryPerNode = bytes;
-        return this;
+        return shape("memoryPerNodeBytes", bytes);
     }
 
     public JobBuilder memoryPerCpu(long bytes) {
-        this.memoryPerCpu = bytes;
-        return this;
+        return shape("memoryPerCpuBytes", bytes);
     }
 
     public JobBuilder gpusPerNode(String type, long gpus) {
-        this.perNode = GpuCounts.of(type, gpus);
-        return this;
+        return shape("gpusPerNode", GpuCounts.of(type, gpus));
     }
 
     public JobBuilder gpusPerTask(String type, long gpus) {
-        this.perTask = GpuCounts.of(type, gpus);
-        return this;
+        return shape("gpusPerTask", GpuCounts.of(type, gpus));
     }
 
     public JobBuilder gpus(String type, long gpus) {
-        this.perJob = GpuCounts.of(type, gpus);
-        return this;
+        return shape("gpusPerJob", GpuCounts.of(type, gpus));
     }
 
     public JobBuilder gpusPerSocket(String type, long gpus) {
-        this.perSocket = GpuCounts.of(type, gpus);
-        return this;
+        return shape("gpusPerSocket", GpuCounts.of(type, gpus));
     }
 
     public JobBuilder placement(JobPlacement placement) {
-        this.placement = placement;
-        return this;
+        return shape("placement", placement);
     }
 
     public JobBuilder features(String features) {
-        this.features = features;
-        return this;
+        return shape("features", features);
     }
 
     public JobBuilder requiring(String nodes) {
-        this.required = nodes;
-        return this;
+        return shape("requiredNodes", nodes);
     }
 
     public JobBuilder excluding(String nodes) {
-        this.excluded = nodes;
-        return this;
+        return shape("excludedNodes", nodes);
     }
 
     public JobBuilder timeLimit(long seconds) {
-        this.timeLimit = seconds;
-        return this;
+        return times("limit", seconds);
     }
 
     public JobBuilder submittedAt(long at) {
-        this.submittedAt = at;
-        return this;
+        return times("submittedAt", at);
     }
 
     public JobBuilder eligibleAt(long at) {
-        this.eligibleAt = at;
-        return this;
+        return times("eligibleAt", at);
     }
 
     public Job build() {
-        return new Job(
-                id,
-                new JobStatus(base, state, reason, words, held, false, restarts, exitCode),
-                partitions,
-                new JobOwner(user, account, qos),
-                JobArray.of(array, arrayTasks, tasksTruncated, arrayLimit),
-                request.orElseGet(this::requested),
-                shape.orElseGet(this::shaped),
-                new JobAllocation(allocation, nodeList, gresDetail),
-                new JobTimes(timeLimit, submittedAt, eligibleAt, expectedStartAt, startedAt, endedAt),
-                het,
-                priority,
-                name,
-                dependency,
-                origin);
+        return changed(job, "request", request.orElseGet(this::requested));
     }
 
     private JobRequest requested() {
-        long cpus = tasks * cpusPerTask;
-        long memory = memoryPerNode > 0 ? memoryPerNode * nodes : memoryPerCpu * cpus;
-        GpuCounts gpus =
-                perJob.plus(perNode.times(nodes)).plus(perTask.times(tasks)).plus(perSocket.times(nodes));
+        JobShape shape = job.shape();
+        long nodes = shape.minimumNodes();
+        long cpus = shape.tasks() * shape.cpusPerTask();
+        long memory =
+                shape.memoryPerNodeBytes() > 0 ? shape.memoryPerNodeBytes() * nodes : shape.memoryPerCpuBytes() * cpus;
+        GpuCounts gpus = shape.gpusPerJob()
+                .plus(shape.gpusPerNode().times(nodes))
+                .plus(shape.gpusPerTask().times(shape.tasks()))
+                .plus(shape.gpusPerSocket().times(nodes));
         return new JobRequest(nodes, cpus, memory, gpus);
-    }
-
-    private JobShape shaped() {
-        return new JobShape(
-                tasks,
-                cpusPerTask,
-                tasksPerNode,
-                nodes,
-                maximumNodes,
-                slurmNodes,
-                minimumCpusPerNode,
-                memoryPerCpu,
-                memoryPerNode,
-                perJob,
-                perNode,
-                perTask,
-                perSocket,
-                features,
-                required,
-                excluded,
-                exclusive,
-                licenses,
-                false,
-                placement);
     }
 }

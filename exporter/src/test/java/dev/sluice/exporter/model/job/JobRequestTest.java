@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuCountsTest;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,25 +16,22 @@ class JobRequestTest {
 
     private static JobRequest request(
             String tres, String perJob, String perNode, String perTask, String perSocket, long nodes) {
-        return JobRequest.from(
-                new RequestedResources(Tres.parse(tres), perJob, perNode, perTask, perSocket, nodes, 16, 6, 2048, 0, 2),
-                RequestedGpus::sum);
+        return JobRequest.from(new RequestedResources(
+                Tres.parse(tres), perJob, perNode, perTask, perSocket, nodes, 16, 6, 2048, 0, 2));
     }
 
     @Test
     void takesNodesCpusAndMemoryFromTres() {
         var r = new RequestedResources(
                 Tres.parse("cpu=450,mem=900000M,node=6,billing=450"), "", "", "", "", 8, 451, 450, 2000, 0, 0);
-        assertThat(JobRequest.from(r, RequestedGpus::sum))
-                .isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
+        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
     }
 
     /** scontrol update made a pending job of 40 tasks smaller. */
     @Test
     void multipliesMemoryPerCpuByTheCpus() {
         var r = new RequestedResources(Tres.parse("cpu=16,mem=40000M,node=1"), "", "", "", "", 1, 16, 16, 1000, 0, 0);
-        assertThat(JobRequest.from(r, RequestedGpus::sum))
-                .isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
+        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
     }
 
     @ParameterizedTest
@@ -47,7 +45,7 @@ class JobRequestTest {
     void fallsBackToTheOtherFields(
             long nodes, long cpus, long perCpu, long perNode, long expectedNodes, long expectedGibibytes) {
         var r = new RequestedResources(Tres.parse("billing=1"), "", "", "", "", nodes, cpus, 1, perCpu, perNode, 0);
-        assertThat(JobRequest.from(r, RequestedGpus::sum))
+        assertThat(JobRequest.from(r))
                 .isEqualTo(new JobRequest(expectedNodes, cpus, expectedGibibytes * GIBIBYTE, GpuCounts.NONE));
     }
 
@@ -109,8 +107,8 @@ class JobRequestTest {
     @Test
     void assumesOneTaskNodeAndSocketWhereUnknown() {
         var r = new RequestedResources(Tres.NONE, "", "", "", "gpu:2", 0, 0, 0, 0, 0, 0);
-        assertThat(JobRequest.from(r, RequestedGpus::sum)).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
+        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
         r = new RequestedResources(Tres.NONE, "", "", "gpu:3", "", 0, 0, 0, 0, 0, 0);
-        assertThat(JobRequest.from(r, RequestedGpus::sum).gpus()).isEqualTo(GpuCounts.of("", 3));
+        assertThat(JobRequest.from(r).gpus()).isEqualTo(GpuCounts.of("", 3));
     }
 }

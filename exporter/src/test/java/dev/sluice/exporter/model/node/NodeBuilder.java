@@ -3,6 +3,8 @@ package dev.sluice.exporter.model.node;
 import static dev.sluice.exporter.config.Loaded.changed;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.Node.NodeOrigin;
+import dev.sluice.exporter.model.node.Node.NodeStatus;
 import java.util.List;
 import java.util.Set;
 

@@ -2,6 +2,7 @@ package dev.sluice.exporter.model.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

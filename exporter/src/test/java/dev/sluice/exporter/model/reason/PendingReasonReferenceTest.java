@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.reason;
 
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.sluice.exporter.model.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PendingReasonTest {
+public class PendingReasonTest {
 
-    static List<String> slurmsNames() throws IOException {
+    /** Returns all names of reasons in Slurm's source. */
+    public static List<String> slurmsNames() throws IOException {
         InputStream in = Objects.requireNonNull(PendingReasonTest.class.getResourceAsStream("/slurm/job-reasons.txt"));
         try (var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
@@ -49,8 +51,9 @@ class PendingReasonTest {
                 "217",
                 "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions"
             })
-    void putsUnknownTextsToOther(String reason) {
+    void aReasonThatIsNotKnownIsOtherAndUnclassified(String reason) {
         assertThat(PendingReason.of(reason).reasonClass()).isEqualTo(ReasonClass.OTHER);
+        assertThat(PendingReason.of(reason).scalingRule()).isEqualTo(ScalingRule.UNCLASSIFIED);
     }
 
     @Test
@@ -72,12 +75,6 @@ class PendingReasonTest {
         assertThat(byRule.get(ScalingRule.WAITING))
                 .hasSizeGreaterThan(190)
                 .contains("Dependency", "Licenses", "Constraints", "QOSNotAllowed");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "resources", "SomethingNew"})
-    void aReasonThatIsNotKnownIsUnclassified(String reason) {
-        assertThat(PendingReason.of(reason).scalingRule()).isEqualTo(ScalingRule.UNCLASSIFIED);
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.otlp;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;

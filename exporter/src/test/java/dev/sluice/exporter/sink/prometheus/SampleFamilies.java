@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.model.Buckets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -7,8 +7,9 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
-import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
+import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.publish.Sample;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.fixtures.Capture;
@@ -32,7 +33,7 @@ class CapturedJobGpusTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void jobsTogetherHoldWhatTheirNodesCallUsed(String release, String version) throws Exception {
-        JobGpus gpus = captured(release, version);
+        JobGpus gpus = JobGpus.of(jobs(release, version), Map.of(), BUDGET);
 
         Map<String, Double> held = new TreeMap<>();
         for (HeldGpu gpu : gpus.held()) {
@@ -53,11 +54,9 @@ class CapturedJobGpusTest {
      */
     @Test
     void namesOwnerPlaceTypeAndIndexOfEachGpu() throws Exception {
-        List<String> samples = new ArrayList<>();
-        new JobGpuMetrics("alpha", captured("26.05", "v0.0.45"), BUDGET)
-                .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
+        List<Job> jobs = jobs("26.05", "v0.0.45");
 
-        assertThat(samples)
+        assertThat(Sample.texts(new JobSeriesMetrics("alpha", jobs, Map.of(), List.of(), BUDGET)))
                 .contains(
                         "slurm_job_gpu[alpha, 92, " + owner(92) + ", gpu-a100-01, , , a100, 3] 1.0",
                         "slurm_job_gpu[alpha, 86, " + owner(86) + ", gpu-a100-01, , , a100, 2] 1.0",
@@ -69,9 +68,8 @@ class CapturedJobGpusTest {
                         "sluice_series_folded[alpha, job_gpu] 0.0");
     }
 
-    private static JobGpus captured(String release, String version) throws Exception {
-        List<Job> jobs = Answers.jobRecords(Capture.of(release).bytes("rest/" + version + "/slurm/jobs.json"));
-        return JobGpus.of(jobs, Map.of(), BUDGET);
+    private static List<Job> jobs(String release, String version) throws Exception {
+        return Answers.jobRecords(Capture.of(release).bytes("rest/" + version + "/slurm/jobs.json"));
     }
 
     /** Returns user, account and partition of a job, from scontrol. */

@@ -6,7 +6,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.node.Node;

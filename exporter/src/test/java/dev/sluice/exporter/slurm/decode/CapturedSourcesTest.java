@@ -6,8 +6,7 @@ import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagCounter;
-import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.controller.Diag.RpcCount;
 import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.Sdiag;
@@ -44,20 +43,20 @@ class CapturedSourcesTest {
     void countersAreThoseOfSdiag(String release, String version) throws Exception {
         Diag diag = SourceAnswers.diag(body(release, version, "slurm/diag"));
         Map<String, Double> sdiag = Sdiag.numbers(ToolTexts.captured(release).of(ToolCommand.SDIAG));
-        Map<DiagCounter, String> names = new HashMap<>();
-        names.put(DiagCounter.MAIN_CYCLES, "Main/Total cycles");
-        names.put(DiagCounter.MAIN_EXIT_END, "Main scheduler exit/End of job queue");
-        names.put(DiagCounter.BACKFILL_CYCLES, "Backfilling stats/Total cycles");
-        names.put(DiagCounter.BACKFILL_EXIT_END, "Backfill exit/End of job queue");
-        names.put(DiagCounter.BACKFILLED_JOBS, "Backfilling stats/Total backfilled jobs (since last slurm start)");
-        names.put(DiagCounter.JOBS_SUBMITTED, "Jobs submitted");
-        names.put(DiagCounter.JOBS_STARTED, "Jobs started");
-        names.put(DiagCounter.JOBS_COMPLETED, "Jobs completed");
-        names.put(DiagCounter.JOBS_CANCELLED, "Jobs canceled");
-        names.put(DiagCounter.JOBS_FAILED, "Jobs failed");
+        Map<String, String> names = new HashMap<>();
+        names.put(Diag.MAIN_CYCLES, "Main/Total cycles");
+        names.put("schedule_exit.end_job_queue", "Main scheduler exit/End of job queue");
+        names.put("bf_cycle_counter", "Backfilling stats/Total cycles");
+        names.put("bf_exit.end_job_queue", "Backfill exit/End of job queue");
+        names.put(Diag.BACKFILLED_JOBS, "Backfilling stats/Total backfilled jobs (since last slurm start)");
+        names.put("jobs_submitted", "Jobs submitted");
+        names.put("jobs_started", "Jobs started");
+        names.put("jobs_completed", "Jobs completed");
+        names.put("jobs_canceled", "Jobs canceled");
+        names.put("jobs_failed", "Jobs failed");
 
-        names.forEach((counter, name) -> assertThat(sdiag)
-                .containsEntry(name, diag.counters().getOrDefault(counter, -1L).doubleValue()));
+        names.forEach((member, name) ->
+                assertThat(sdiag).containsEntry(name, diag.number(member).orElse(-1)));
     }
 
     @ParameterizedTest

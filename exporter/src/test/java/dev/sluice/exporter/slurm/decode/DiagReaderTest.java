@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.DiagGauge;
-import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.controller.Diag.RpcCount;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -27,25 +27,22 @@ class DiagReaderTest {
     }
 
     @Test
-    void readsDurationsInSecondsAndCountsAsTheyAre() {
-        Diag diag = diag("\"schedule_cycle_last\":2500,\"server_thread_count\":3,\"bf_active\":true");
+    void readsNumbersAndFlagsByTheirPath() {
+        Diag diag = diag("\"bf_cycle_last\":2500,\"bf_active\":true,\"bf_exit\":{\"bf_max_time\":4},"
+                + "\"req_time\":{\"set\":true,\"infinite\":false,\"number\":9},\"text\":\"1\",\"list\":[1]");
 
-        assertThat(diag.gauges())
-                .containsEntry(DiagGauge.MAIN_CYCLE_LAST, 2500 * 1e-6)
-                .containsEntry(DiagGauge.SERVER_THREADS, 3.0)
-                .containsEntry(DiagGauge.BACKFILL_ACTIVE, 1.0)
-                .doesNotContainKey(DiagGauge.BACKFILL_TABLE_MEAN);
-    }
-
-    /** As sdiag: 100 / 19 cycles, although slurmrestd sends another mean. */
-    @Test
-    void dividesTheSumOfTableSizesByTheNumberOfCycles() {
-        assertThat(diag("\"bf_table_size_sum\":100,\"bf_cycle_counter\":19,\"bf_table_size_mean\":7")
-                        .gauges())
-                .containsEntry(DiagGauge.BACKFILL_TABLE_MEAN, 5.0);
-        assertThat(diag("\"bf_table_size_sum\":0,\"bf_cycle_counter\":0").gauges())
-                .doesNotContainKey(DiagGauge.BACKFILL_TABLE_MEAN);
-        assertThat(diag("\"bf_cycle_counter\":19").gauges()).doesNotContainKey(DiagGauge.BACKFILL_TABLE_MEAN);
+        assertThat(diag.numbers())
+                .isEqualTo(Map.of(
+                        "schedule_cycle_total",
+                        7.0,
+                        "bf_cycle_last",
+                        2500.0,
+                        "bf_active",
+                        1.0,
+                        "bf_exit.bf_max_time",
+                        4.0,
+                        "req_time",
+                        9.0));
     }
 
     @Test

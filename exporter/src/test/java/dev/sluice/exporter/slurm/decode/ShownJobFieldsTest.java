@@ -95,7 +95,7 @@ class ShownJobFieldsTest {
                                "signal":{"id":{"set":true,"infinite":false,"number":15},"name":"Terminated"}}}]}
                 """);
 
-        assertThat(jobs).extracting(job -> job.status().exitCode().text()).containsExactly("3:0", "0:15");
+        assertThat(jobs).extracting(job -> job.status().exitCode()).containsExactly("3:0", "0:15");
     }
 
     private static List<Job> jobs(RecordUse use) throws FetchFailure {

@@ -1,9 +1,8 @@
 package dev.sluice.exporter.slurm.squeue;
 
 import dev.sluice.exporter.model.Hostlist;
-import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobAllocation;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
@@ -45,7 +44,7 @@ public final class SqueueView {
                         !hidden && job.status().held(),
                         job.status().refused(),
                         job.status().restarts(),
-                        hidden ? ExitCode.SUCCESS : job.status().exitCode()),
+                        hidden ? JobStatus.SUCCESS : job.status().exitCode()),
                 job.partitions(),
                 job.owner(),
                 new JobArray(

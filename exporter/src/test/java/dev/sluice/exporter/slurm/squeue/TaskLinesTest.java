@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm.squeue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.job.ArrayTasks;
+import dev.sluice.exporter.model.job.JobArray;
 import java.util.BitSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -11,22 +11,22 @@ class TaskLinesTest {
 
     @Test
     void countsEachLine() {
-        assertThat(tasks(17)).isEqualTo(new ArrayTasks(1, false));
-        assertThat(tasks(1, 2, 3, 7, 100)).isEqualTo(new ArrayTasks(5, false));
+        assertThat(tasks(17)).isEqualTo(new JobArray(0, 1, false, 0));
+        assertThat(tasks(1, 2, 3, 7, 100)).isEqualTo(new JobArray(0, 5, false, 0));
     }
 
     @Test
     void addsTheLastTaskOfAnEvenlySpacedArrayThatSqueueLeavesOut() {
         long[] shown = LongStream.iterate(2, id -> id < 198, id -> id + 2).toArray();
 
-        assertThat(tasks(shown)).isEqualTo(new ArrayTasks(shown.length + 1, false));
+        assertThat(tasks(shown)).isEqualTo(new JobArray(0, shown.length + 1, false, 0));
     }
 
     @Test
     void isALowerBoundWhereTheLastTaskMayBeLeftOut() {
         // The line shows five tasks with a step of 3. The array has either these five tasks, or six tasks of which
         // squeue omits the last task.
-        assertThat(tasks(0, 3, 6, 9, 12)).isEqualTo(new ArrayTasks(5, true));
+        assertThat(tasks(0, 3, 6, 9, 12)).isEqualTo(new JobArray(0, 5, true, 0));
     }
 
     @Test
@@ -37,8 +37,8 @@ class TaskLinesTest {
                 for (int i = 0; i < count; i++) {
                     bitmap.set(3 + i * distance);
                 }
-                ArrayTasks counted = tasks(shown(bitmap, distance));
-                assertThat(counted.count())
+                JobArray counted = tasks(shown(bitmap, distance));
+                assertThat(counted.tasks())
                         .as("%d tasks at a distance of %d", count, distance)
                         .isBetween(counted.truncated() ? count - 1L : count, (long) count);
             }
@@ -56,11 +56,11 @@ class TaskLinesTest {
         return bitmap.stream().filter(id -> !asStep || id < last).asLongStream().toArray();
     }
 
-    private static ArrayTasks tasks(long... ids) {
+    private static JobArray tasks(long... ids) {
         TaskLines lines = new TaskLines();
         for (long id : ids) {
             lines.add(id);
         }
-        return ArrayTasks.parse(lines.text());
+        return JobArray.parse(0, lines.text(), 0);
     }
 }

@@ -3,26 +3,25 @@ package dev.sluice.lab.simulate;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobAllocation;
+import dev.sluice.exporter.model.job.Job.JobOwner;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
-import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.Node.NodeOrigin;
+import dev.sluice.exporter.model.node.Node.NodeStatus;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
-import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
-import dev.sluice.exporter.model.node.NodeStatus;
 import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.NodeState;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -63,7 +62,7 @@ public final class Records {
         GpuCounts gpus = gpusPerNode(job);
         return new Job(
                 job.id(),
-                new JobStatus(state, state, job.reason().slurmName(), "", held, false, 0, ExitCode.SUCCESS),
+                new JobStatus(state, state, job.reason().slurmName(), "", held, false, 0, JobStatus.SUCCESS),
                 List.of(job.partition()),
                 new JobOwner(
                         job.request().user(),

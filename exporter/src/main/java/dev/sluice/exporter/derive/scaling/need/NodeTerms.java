@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
 import dev.sluice.exporter.model.cluster.SelectType;
 
 /**

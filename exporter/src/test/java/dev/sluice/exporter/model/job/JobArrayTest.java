@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ArrayTasksTest {
+class JobArrayTest {
 
     @ParameterizedTest
     @CsvSource(
@@ -25,7 +25,7 @@ class ArrayTasksTest {
                 "0-4000000       | 4000001",
             })
     void countsTasks(String text, long count) {
-        assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(count, false));
+        assertThat(JobArray.parse(0, text, 0)).isEqualTo(new JobArray(0, count, false, 0));
     }
 
     /**
@@ -49,7 +49,7 @@ class ArrayTasksTest {
                 "1,4,9,16,25,27,36,49,64,81,100,121,144,169,196,218,225,228,2... | 19 | captured",
             })
     void countsWhatIsCertainOfCutLists(String text, long count, String why) {
-        assertThat(ArrayTasks.parse(text)).as(why).isEqualTo(new ArrayTasks(count, true));
+        assertThat(JobArray.parse(0, text, 0)).as(why).isEqualTo(new JobArray(0, count, true, 0));
     }
 
     @ParameterizedTest
@@ -67,12 +67,12 @@ class ArrayTasksTest {
                 "1-5,2-x...      | 5",
             })
     void countsTheReadablePartOfMalformedLists(String text, long count) {
-        assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(count, true));
+        assertThat(JobArray.parse(0, text, 0)).isEqualTo(new JobArray(0, count, true, 0));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "(null)", "N/A", "%5", ",", "-", "0x1F", "1-x"})
     void holdsUnreadableListsForOneTaskAtLeast(String text) {
-        assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(1, true));
+        assertThat(JobArray.parse(0, text, 0)).isEqualTo(new JobArray(0, 1, true, 0));
     }
 }
