@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Computes SHA-256 digests, as keys of caches, ETags and fingerprints. */
+/** Computes SHA-256 digests, as keys of caches and fingerprints. */
 public final class Sha256 {
 
     private Sha256() {}
