@@ -10,7 +10,6 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,14 +39,11 @@ final class SqueueCheck {
 
     /** Returns one line for each unusable squeue; the line begins with the path of the key. */
     List<String> problems(ExporterConfig config) {
-        List<String> problems = new ArrayList<>();
-        for (int i = 0; i < config.clusters().size(); i++) {
-            String key = "clusters[" + i + "].slurm.squeue: ";
-            results(config.clusters().get(i)).stream()
-                    .filter(result -> result.level() == Level.FAILED)
-                    .forEach(result -> problems.add(key + result.text()));
-        }
-        return problems;
+        List<String> names = config.clusters().stream().map(ClusterConfig::name).toList();
+        return results(config).stream()
+                .filter(result -> result.level() == Level.FAILED)
+                .map(result -> "clusters[" + names.indexOf(result.cluster()) + "].slurm.squeue: " + result.text())
+                .toList();
     }
 
     /** Returns a result for each cluster with a configured squeue. */

@@ -123,24 +123,18 @@ class GoldenExpositionTest {
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
         ClusterPublisher publisher =
                 new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PRICES);
-        publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(body("nodes.json"))));
-        publisher.partitions(
-                status("partitions", Optional.empty()), of(Answers.partitionRecords(body("partitions.json"))));
-        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(body("jobs.json"))));
-        publisher.ping(status("ping", Optional.empty()), of(List.of(new Controller("ctl", "primary", true))));
-        publisher.diag(status("diag", Optional.empty()), of(List.of(SourceAnswers.diag(body("diag.json")))));
-        publisher.licenses(status("licenses", Optional.empty()), of(SourceAnswers.licenses(body("licenses.json"))));
-        publisher.reservations(
-                status("reservations", Optional.empty()), of(SourceAnswers.reservations(body("reservations.json"))));
-        publisher.conf(status("conf", Optional.empty()), of(List.of(SourceAnswers.conf(body("conf.json")))));
-        publisher.shares(status("shares", Optional.empty()), of(SourceAnswers.shares(body("shares.json"))));
-        publisher.qos(status("qos", Optional.empty()), of(SourceAnswers.qos(accounting("qos.json"))));
-        publisher.associations(
-                status("associations", Optional.empty()),
-                of(SourceAnswers.associations(accounting("associations.json"))));
-        publisher.dbd(
-                status("dbd", Optional.empty()),
-                of(List.of(SourceAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
+        publisher.nodes(status("nodes"), of(Answers.nodeRecords(body("nodes.json"))));
+        publisher.partitions(status("partitions"), of(Answers.partitionRecords(body("partitions.json"))));
+        publisher.jobs(status("jobs"), of(Answers.jobRecords(body("jobs.json"))));
+        publisher.ping(status("ping"), of(List.of(new Controller("ctl", "primary", true))));
+        publisher.diag(status("diag"), of(List.of(SourceAnswers.diag(body("diag.json")))));
+        publisher.licenses(status("licenses"), of(SourceAnswers.licenses(body("licenses.json"))));
+        publisher.reservations(status("reservations"), of(SourceAnswers.reservations(body("reservations.json"))));
+        publisher.conf(status("conf"), of(List.of(SourceAnswers.conf(body("conf.json")))));
+        publisher.shares(status("shares"), of(SourceAnswers.shares(body("shares.json"))));
+        publisher.qos(status("qos"), of(SourceAnswers.qos(accounting("qos.json"))));
+        publisher.associations(status("associations"), of(SourceAnswers.associations(accounting("associations.json"))));
+        publisher.dbd(status("dbd"), of(List.of(SourceAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
     }
 
     private static <T> Observed<T> of(T value) {
@@ -161,7 +155,7 @@ class GoldenExpositionTest {
         return SelfMetrics.SECTION.batch(new SelfMetrics(
                 CAPTURED.plusSeconds(3),
                 List.of(
-                        status("nodes", Optional.empty()),
+                        status("nodes"),
                         status(
                                 "jobs",
                                 Optional.of(new SourceStatus.Failure(
@@ -178,6 +172,10 @@ class GoldenExpositionTest {
                         200_000_000,
                         CAPTURED.minusSeconds(60),
                         0)));
+    }
+
+    private static SourceStatus status(String source) {
+        return status(source, Optional.empty());
     }
 
     private static SourceStatus status(String source, Optional<SourceStatus.Failure> failure) {

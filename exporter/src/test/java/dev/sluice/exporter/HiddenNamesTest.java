@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -71,22 +72,18 @@ class HiddenNamesTest {
                 .allMatch(value -> value.matches("[0-9a-f]{12}|other"));
     }
 
-    @Test
-    void droppedUserNamesStandNowhere() throws Exception {
-        List<Sample> samples = published(NameRule.DROP, NameRule.SHOW);
+    @ParameterizedTest
+    @CsvSource({
+        "DROP, SHOW, user, account, slurm_account_queue_jobs, slurm_fairshare_account_usage_seconds",
+        "SHOW, DROP, account, user, slurm_user_queue_jobs, slurm_diag_user_rpcs_total"
+    })
+    void droppedNamesStandNowhere(
+            NameRule users, NameRule accounts, String dropped, String shown, String one, String other)
+            throws Exception {
+        List<Sample> samples = published(users, accounts);
 
-        assertThat(familiesWith("user", samples)).isEmpty();
-        assertThat(familiesWith("account", samples))
-                .contains("slurm_account_queue_jobs", "slurm_fairshare_account_usage_seconds", "slurm_job_info");
-    }
-
-    @Test
-    void droppedAccountNamesStandNowhere() throws Exception {
-        List<Sample> samples = published(NameRule.SHOW, NameRule.DROP);
-
-        assertThat(familiesWith("account", samples)).isEmpty();
-        assertThat(familiesWith("user", samples))
-                .contains("slurm_user_queue_jobs", "slurm_diag_user_rpcs_total", "slurm_job_info");
+        assertThat(familiesWith(dropped, samples)).isEmpty();
+        assertThat(familiesWith(shown, samples)).contains(one, other, "slurm_job_info");
     }
 
     /**

@@ -28,9 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -162,11 +160,10 @@ public final class Slurmrestd {
      * @param to second after the last one
      */
     public Future<List<AccountedRun>> endedRuns(Instant from, Instant to) {
-        return endedRuns(from, to, new ArrayList<>(), new HashMap<>());
+        return endedRuns(from, to, new ArrayList<>());
     }
 
-    private Future<List<AccountedRun>> endedRuns(
-            Instant from, Instant to, List<AccountedRun> before, Map<Object, Object> shared) {
+    private Future<List<AccountedRun>> endedRuns(Instant from, Instant to, List<AccountedRun> before) {
         if (!from.isBefore(to) || before.size() == MAX_ENDED_RUNS) {
             return Future.succeededFuture(before);
         }
@@ -175,8 +172,8 @@ public final class Slurmrestd {
             fetched.value().orElse(List.of()).stream()
                     .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())
-                    .forEach(run -> before.add(run.sharing(shared)));
-            return endedRuns(end, to, before, shared);
+                    .forEach(before::add);
+            return endedRuns(end, to, before);
         });
     }
 

@@ -42,10 +42,6 @@ public record AccessMetrics(List<Server> servers) {
                             + "previous content stays in use.")
                     .value(Server::fileFailures));
 
-    public AccessMetrics {
-        servers = List.copyOf(servers);
-    }
-
     /**
      * One server.
      *
@@ -54,10 +50,5 @@ public record AccessMetrics(List<Server> servers) {
      * @param certificate validity of the server's certificate; empty if the server has no certificate
      * @param fileFailures number of changed files that could not be loaded
      */
-    public record Server(String name, Map<String, Long> refused, Optional<Validity> certificate, long fileFailures) {
-
-        public Server {
-            refused = Map.copyOf(refused);
-        }
-    }
+    public record Server(String name, Map<String, Long> refused, Optional<Validity> certificate, long fileFailures) {}
 }

@@ -25,11 +25,6 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
                     .help("Current price of a CPU-hour of jobs without GPUs.")
                     .value(price -> price.price.price().doubleValue()));
 
-    public PriceMetrics {
-        clusters = List.copyOf(clusters);
-        prices = List.copyOf(prices);
-    }
-
     /** The price in one cluster. */
     private record Price(String cluster, String currency, HourPrice price) {}
 

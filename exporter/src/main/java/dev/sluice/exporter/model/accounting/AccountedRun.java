@@ -2,7 +2,6 @@ package dev.sluice.exporter.model.accounting;
 
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.JobState;
-import java.util.Map;
 
 /**
  * A run in Slurm's accounting. slurmdbd keeps each run of a requeued job, and keeps a run longer than slurmctld.
@@ -22,23 +21,4 @@ public record AccountedRun(
         String account,
         String user,
         String partition,
-        Tres allocation) {
-
-    /**
-     * Returns a copy whose names and resources are the equal ones of other runs.
-     *
-     * @param shared names and resources of the other runs; receives those of this run
-     */
-    public AccountedRun sharing(Map<Object, Object> shared) {
-        return new AccountedRun(
-                jobId,
-                submittedAt,
-                startedAt,
-                endedAt,
-                state,
-                (String) shared.computeIfAbsent(account, name -> name),
-                (String) shared.computeIfAbsent(user, name -> name),
-                (String) shared.computeIfAbsent(partition, name -> name),
-                (Tres) shared.computeIfAbsent(allocation, tres -> tres));
-    }
-}
+        Tres allocation) {}

@@ -144,9 +144,9 @@ public final class AccountingReader {
                 json.name("account"),
                 json.name("user"),
                 json.name("partition"),
-                Tres.parse(accelerators.asGpus(json.elements("tres", "allocated").stream()
+                json.shared(Tres.parse(accelerators.asGpus(json.elements("tres", "allocated").stream()
                         .map(AccountingReader::tres)
-                        .collect(Collectors.joining(","))))));
+                        .collect(Collectors.joining(",")))))));
     }
 
     /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */
