@@ -1,7 +1,7 @@
 package dev.sluice.simulator;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.sluice.fixtures.LoopbackServer;
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.Answer;
@@ -9,8 +9,6 @@ import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import dev.sluice.simulator.rest.RestApi.Fault;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -18,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,10 +36,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     private final SimulatedCluster cluster;
     private final Clock clock;
-    private final HttpServer server;
-    private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedSlurmrestd::daemon);
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(SimulatedSlurmrestd::daemon);
+    private final LoopbackServer server;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(LoopbackServer::daemon);
     private Optional<Fault> fault = Optional.empty();
     private volatile Timeline timeline = Timeline.asIs();
     private volatile Optional<String> token = Optional.empty();
@@ -53,11 +48,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         this.cluster = cluster;
         this.clock = clock;
         this.movedAt = clock.instant();
-        this.server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
-        server.setExecutor(workers);
-        server.createContext("/", this::handle);
-        server.createContext(FAULT, this::setFault);
+        this.server = new LoopbackServer(port, this::handle);
     }
 
     /** Serves the cluster on a free port, without authentication. Simulated time stands still. */
@@ -67,14 +58,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     /** Serves the cluster on a port (0 for a free port); {@link #runAt} follows the given wall clock. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster, int port, Clock clock) throws IOException {
-        SimulatedSlurmrestd restd = new SimulatedSlurmrestd(cluster, port, clock);
-        restd.server.start();
-        return restd;
+        return new SimulatedSlurmrestd(cluster, port, clock);
     }
 
     /** Returns the address: {@code http://127.0.0.1:PORT}. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        return server.uri();
     }
 
     /** Requires this token in every request from now on. */
@@ -127,13 +116,16 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     @Override
     public void close() {
         timer.shutdownNow();
-        server.stop(0);
-        workers.shutdownNow();
+        server.close();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            answer(Request.of(exchange)).send(exchange);
+            if (exchange.getRequestURI().getPath().equals(FAULT)) {
+                setFault(exchange);
+            } else {
+                answer(Request.of(exchange)).send(exchange);
+            }
         }
     }
 
@@ -151,14 +143,6 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         if (known) {
             failWith(named);
         }
-        try (exchange) {
-            exchange.sendResponseHeaders(known ? 204 : 400, -1);
-        }
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "simulated-slurmrestd");
-        thread.setDaemon(true);
-        return thread;
+        exchange.sendResponseHeaders(known ? 204 : 400, -1);
     }
 }

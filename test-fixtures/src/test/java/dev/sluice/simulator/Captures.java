@@ -1,11 +1,18 @@
 package dev.sluice.simulator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.fixtures.Capture;
+import dev.sluice.simulator.cluster.Timeline;
+import dev.sluice.simulator.rest.Answer;
+import dev.sluice.simulator.rest.Request;
+import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,6 +38,15 @@ public final class Captures {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /** Returns the simulator's response to a request for a path, such as {@code /slurm/v0.0.45/jobs/}. */
+    public static JsonNode simulated(SimulatedCluster cluster, String path, String query) {
+        RestApi.World world = new RestApi.World(
+                cluster.controller(), cluster.statistics(), Timeline.asIs(), Optional.empty(), Optional.empty());
+        Answer answer = RestApi.answer(new Request("GET", path, query, Optional.empty()), world);
+        assertThat(answer.status()).isEqualTo(200);
+        return parse(answer.body());
     }
 
     public static byte[] bytes(String path) {

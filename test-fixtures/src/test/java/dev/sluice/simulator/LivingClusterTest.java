@@ -8,11 +8,6 @@ import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.ClusterJson;
-import dev.sluice.simulator.rest.JobsJson;
-import dev.sluice.simulator.rest.Rendering;
-import dev.sluice.simulator.rest.RestApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -121,9 +116,8 @@ class LivingClusterTest {
     }
 
     private static String body(SimulatedCluster cluster) {
-        Rendering rendering =
-                new Rendering(cluster.controller(), cluster.statistics(), RestApi.NEWEST, Timeline.asIs(), true);
-        return JobsJson.of(rendering).text() + ClusterJson.nodes(rendering).text();
+        return Captures.simulated(cluster, "/slurm/v0.0.45/jobs/", "")
+                + Captures.simulated(cluster, "/slurm/v0.0.45/nodes/", "").toString();
     }
 
     private static int busyGpus(Controller slurm) {

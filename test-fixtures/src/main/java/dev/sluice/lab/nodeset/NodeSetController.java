@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -139,7 +141,8 @@ public final class NodeSetController {
             // Pods over the number of machines stay unschedulable. Always leaving the highest ordinals unschedulable
             // keeps the number of Slurm nodes low.
             if (pod.machine().isEmpty() && pod.ordinal() < machines && free < machines) {
-                pod.bind(free, now);
+                pod.machine = OptionalInt.of(free);
+                pod.scheduledAt = now;
                 taken.set(free);
                 revision++;
             }
@@ -154,11 +157,11 @@ public final class NodeSetController {
     public List<Pod> start(long now, ToLongFunction<Pod> delay) {
         List<Pod> started = live().stream()
                 .filter(pod -> pod.machine().isPresent() && !pod.started())
-                .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
+                .filter(pod -> now >= pod.scheduledAt + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
             slurm.change(pod.node(), node -> node.register(now));
-            pod.start(now);
+            pod.startedAt = OptionalLong.of(now);
             revision++;
         }
         return started;
@@ -228,7 +231,7 @@ public final class NodeSetController {
     private boolean remove(Pod pod, long now) {
         Optional<SlurmNode> node = SlurmNode.of(slurm, pod.node());
         if (!pod.cordoned()) {
-            pod.cordon(true);
+            pod.cordoned = true;
             revision++;
             node.ifPresent(found -> drain(pod, found));
             return false;
@@ -239,7 +242,7 @@ public final class NodeSetController {
             if (pod.started()) {
                 slurm.change(pod.node(), lost -> lost.leave(SIGN + " Pod is terminating", "root", now));
             }
-            pod.delete(now);
+            pod.deletedAt = OptionalLong.of(now);
             revision++;
         }
         return drained;
@@ -255,7 +258,7 @@ public final class NodeSetController {
     /** Undrains the node, also if the record belongs to an earlier pod with the same name. */
     private void keep(Pod pod) {
         if (pod.cordoned()) {
-            pod.cordon(false);
+            pod.cordoned = false;
             revision++;
         }
         if (SlurmNode.of(slurm, pod.node())
@@ -271,17 +274,22 @@ public final class NodeSetController {
 
     /** Writes the comment on the node of a ready pod, and the conditions of the pod. */
     private void writeStatus(Pod pod, long now) {
-        revision += pod.show(now) ? 1 : 0;
+        if (pod.hiddenUntil != 0 && now >= pod.hiddenUntil) {
+            pod.hiddenUntil = 0;
+            revision++;
+        }
         Optional<SlurmNode> node = node(pod);
         if (node.isEmpty() || pod.terminating()) {
             return;
         }
-        if (pod.ready() && !pod.commented()) {
+        if (pod.ready() && !pod.commented) {
             slurm.change(pod.node(), ready -> ready.comment(comments.apply(pod)));
-            pod.comment();
+            pod.commented = true;
         }
-        if (pod.sees(node.get().states()) && ++changes % CHANGES_PER_STALE_LIST == 0) {
-            pod.hide(now + KUBELET_STATUS);
+        boolean changed = !node.get().states().equals(pod.seen);
+        pod.seen = node.get().states();
+        if (changed && ++changes % CHANGES_PER_STALE_LIST == 0) {
+            pod.hiddenUntil = now + KUBELET_STATUS;
             revision++;
         }
     }
@@ -289,8 +297,8 @@ public final class NodeSetController {
     /** Takes a pod's node down, or recovers the node; the pod stays. Returns false if nothing changes. */
     public boolean setFailed(int ordinal, boolean failed) {
         Optional<Pod> pod = Optional.ofNullable(pods.get(ordinal))
-                .filter(found -> found.started() && !found.terminating() && found.failed() != failed);
-        pod.ifPresent(found -> found.fail(failed));
+                .filter(found -> found.started() && !found.terminating() && found.failed != failed);
+        pod.ifPresent(found -> found.failed = failed);
         revision += pod.isPresent() ? 1 : 0;
         return pod.isPresent();
     }

@@ -1,6 +1,7 @@
 package dev.sluice.lab.scheduling;
 
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
+import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.lab.scheduling.SimulatedJob.HetPlace;
 import java.util.ArrayList;
@@ -220,13 +221,13 @@ public final class Controller {
             definition.qosOf(request);
             definition.accountOf(request);
             SimulatedJob job = new SimulatedJob(nextJobId++, request, now);
-            request.array().ifPresent(tasks -> job.placeInArray(ArrayPlace.waiting(job.id(), tasks)));
+            request.array().ifPresent(tasks -> job.array = Optional.of(ArrayPlace.waiting(job.id(), tasks)));
             if (components.size() > 1) {
-                job.placeInHet(new HetPlace(leader, job.id() - leader, components.size()));
+                job.het = Optional.of(new HetPlace(leader, job.id() - leader, components.size()));
             }
-            request.dependency()
-                    .flatMap(d -> job(d.jobId()))
-                    .ifPresentOrElse(other -> job.settleDependency(other, this::tasksLeft), job::dependencyMet);
+            Optional<SimulatedJob> other = request.dependency().flatMap(d -> job(d.jobId()));
+            job.dependency = other.flatMap(unused -> job.dependency);
+            other.ifPresent(found -> job.settleDependency(found, this::tasksLeft));
             prioritise(job);
             jobs.put(job.id(), job);
             pending.put(job.id(), job);
@@ -252,7 +253,7 @@ public final class Controller {
 
     /** Releases a held job. */
     public void release(SimulatedJob job) {
-        job.release();
+        job.hold = Hold.NONE;
         prioritise(job);
         jobsChanged();
     }
@@ -291,12 +292,13 @@ public final class Controller {
         }
         ArrayPlace array = waiting.array().orElseThrow();
         if (tasks.get().ids().size() == 1) {
-            waiting.placeInArray(array.task(tasks.get().ids().get(0)));
+            waiting.array = Optional.of(array.task(tasks.get().ids().get(0)));
             return waiting;
         }
         SimulatedJob task = SimulatedJob.firstTaskOf(waiting, nextJobId++, tasks.get());
         jobs.put(task.id(), task);
-        waiting.placeInArray(ArrayPlace.waiting(array.arrayJobId(), tasks.get().withoutFirst()));
+        waiting.array =
+                Optional.of(ArrayPlace.waiting(array.arrayJobId(), tasks.get().withoutFirst()));
         return task;
     }
 

@@ -68,9 +68,9 @@ public final class SchedulingPass {
 
     private void prepare(SimulatedJob job) {
         if (job.beginAt() > controller.now()) {
-            job.becomeEligible(job.beginAt());
+            job.times = job.times().eligibleAt(job.beginAt());
         } else if (job.times().eligible() == 0 && conditions.heldBack(job).isEmpty()) {
-            job.becomeEligible(controller.now());
+            job.times = job.times().eligibleAt(controller.now());
         }
         controller.prioritise(job);
     }

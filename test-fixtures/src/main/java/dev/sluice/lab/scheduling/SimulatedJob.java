@@ -19,18 +19,18 @@ public final class SimulatedJob {
     private final JobRequest request;
     private JobState state = JobState.PENDING;
     private JobReason reason = JobReason.NONE;
-    private JobTimes times;
+    JobTimes times;
     private String partition;
     private long priority;
     private Map<String, Long> priorities = Map.of();
     private boolean configuring;
-    private Optional<ArrayPlace> array = Optional.empty();
-    private Optional<HetPlace> het = Optional.empty();
+    Optional<ArrayPlace> array = Optional.empty();
+    Optional<HetPlace> het = Optional.empty();
     private List<NodeAllocation> allocations = List.of();
     private List<String> plannedNodes = List.of();
-    private Optional<Dependency> dependency;
+    Optional<Dependency> dependency;
     private boolean dependencyFailed;
-    private Hold hold;
+    Hold hold;
     private boolean impossible;
     private long beginAt;
     private int restarts;
@@ -185,14 +185,6 @@ public final class SimulatedJob {
                 : times.start() + Math.min(request.runTime().toSeconds(), limit());
     }
 
-    public void placeInArray(ArrayPlace place) {
-        array = Optional.of(place);
-    }
-
-    public void placeInHet(HetPlace place) {
-        het = Optional.of(place);
-    }
-
     public void prioritise(Map<String, Long> byPartition) {
         priority =
                 byPartition.values().stream().mapToLong(Long::longValue).max().orElse(0);
@@ -211,24 +203,12 @@ public final class SimulatedJob {
         times = times.expectedIn(startAt, startAt + limit());
     }
 
-    public void becomeEligible(long at) {
-        times = times.eligibleAt(at);
-    }
-
     /**
      * Marks the job as impossible on every node: slurmctld sets the job's priority to 0 and does not consider the job
      * again.
      */
     public void refuse() {
         impossible = true;
-    }
-
-    public void release() {
-        hold = Hold.NONE;
-    }
-
-    public void dependencyMet() {
-        dependency = Optional.empty();
     }
 
     /**

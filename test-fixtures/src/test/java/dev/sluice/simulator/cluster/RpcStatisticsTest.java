@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
-import dev.sluice.simulator.rest.Answer;
-import dev.sluice.simulator.rest.Request;
-import dev.sluice.simulator.rest.RestApi;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,7 +21,7 @@ public class RpcStatisticsTest {
      * cluster had received.
      */
     @Test
-    void givesEveryTypeTheNumberThatSlurmGivesIt() throws IOException {
+    void givesEveryTypeTheNumberThatSlurmGivesIt() {
         Map<String, Integer> real = new TreeMap<>();
         for (JsonNode rpc : Captures.json("rest/v0.0.45/slurm/diag.json").at("/statistics/rpcs_by_message_type")) {
             real.put(rpc.at("/message_type").textValue(), rpc.at("/type_id").intValue());
@@ -37,7 +32,7 @@ public class RpcStatisticsTest {
     }
 
     @Test
-    void keepsTryingToReachANodeThatDoesNotAnswer() throws IOException {
+    void keepsTryingToReachANodeThatDoesNotAnswer() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
         cluster.controller().fail("cpu003", "Not responding");
         cluster.controller().fail("cpu004", "Not responding");
@@ -55,20 +50,12 @@ public class RpcStatisticsTest {
         assertThat(statistics(cluster).at("/pending_rpcs")).isEmpty();
     }
 
-    private static JsonNode statistics(SimulatedCluster cluster) throws IOException {
-        Answer answer = RestApi.answer(
-                new Request("GET", "/slurm/v0.0.45/diag/", "", Optional.empty()),
-                new RestApi.World(
-                        cluster.controller(),
-                        cluster.statistics(),
-                        Timeline.asIs(),
-                        Optional.empty(),
-                        Optional.empty()));
-        return Captures.parse(answer.body()).at("/statistics");
+    private static JsonNode statistics(SimulatedCluster cluster) {
+        return Captures.simulated(cluster, "/slurm/v0.0.45/diag/", "").at("/statistics");
     }
 
     /** No capture has pending requests. The OpenAPI document of the real slurmrestd describes pending requests. */
-    private static Set<String> schema(String name) throws IOException {
+    private static Set<String> schema(String name) {
         JsonNode schemas = Captures.json("openapi-v3.json").at("/components/schemas");
         return members(schemas.path("v0.0.45_" + name).path("properties"));
     }

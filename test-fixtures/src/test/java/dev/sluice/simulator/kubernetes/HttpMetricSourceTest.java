@@ -2,14 +2,10 @@ package dev.sluice.simulator.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.sluice.fixtures.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,25 +16,19 @@ class HttpMetricSourceTest {
             + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu";
 
     private final Map<String, Said> answers = new ConcurrentHashMap<>();
-    private final Semaphore asked = new Semaphore(0);
-    private final HttpServer server;
+    private final LoopbackServer server;
 
     HttpMetricSourceTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            asked.release();
+        server = new LoopbackServer(0, exchange -> {
             Said said = answers.getOrDefault(exchange.getRequestURI().toString(), new Said(404, "nothing here"));
-            byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(said.status(), body.length);
-            exchange.getResponseBody().write(body);
+            LoopbackServer.send(exchange, said.status(), "application/json", said.body());
             exchange.close();
         });
-        server.start();
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
@@ -54,8 +44,7 @@ class HttpMetricSourceTest {
     }
 
     private MetricSource.Reading ask() {
-        try (HttpMetricSource source =
-                HttpMetricSource.at("http://127.0.0.1:" + server.getAddress().getPort())) {
+        try (HttpMetricSource source = HttpMetricSource.at(server.uri().toString())) {
             return source.ask("slurm-worker-gpu");
         }
     }

@@ -8,12 +8,9 @@ import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
-import dev.sluice.simulator.cluster.Timeline;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,24 +51,23 @@ class RestShapeTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void sendsNothingThatARealOneDoesNot(String version, String file) throws IOException {
+    void sendsNothingThatARealOneDoesNot(String version, String file) {
         Set<String> real = Captures.shape(Captures.json("rest/" + version + "/" + file));
-        Answer answer = get(LIVING, path(version, file), "flags=ALL");
+        JsonNode simulated = Captures.simulated(LIVING, path(version, file), "flags=ALL");
 
-        assertThat(answer.status()).isEqualTo(200);
         // The captured cluster had no pending requests. RpcStatisticsTest compares pending requests with the schema.
-        assertThat(Captures.shape(Captures.parse(answer.body())))
+        assertThat(Captures.shape(simulated))
                 .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
                 .isSubsetOf(real);
     }
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void leavesOutNoTopLevelMember(String version, String file) throws IOException {
+    void leavesOutNoTopLevelMember(String version, String file) {
         JsonNode real = Captures.json("rest/" + version + "/" + file);
-        Answer answer = get(SimulatedCluster.quiet(MORNING), path(version, file), "flags=ALL");
+        JsonNode simulated = Captures.simulated(SimulatedCluster.quiet(MORNING), path(version, file), "flags=ALL");
 
-        assertThat(Captures.parse(answer.body()).properties())
+        assertThat(simulated.properties())
                 .extracting(member -> member.getKey())
                 .containsExactlyElementsOf(real.properties().stream()
                         .map(member -> member.getKey())
@@ -85,7 +81,7 @@ class RestShapeTest {
     }
 
     @Test
-    void tellsGpusOfAJobOnlyWithDetail() throws IOException {
+    void tellsGpusOfAJobOnlyWithDetail() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
         cluster.controller()
                 .submit(List.of(JobRequest.named("serve")
@@ -93,31 +89,18 @@ class RestShapeTest {
                         .gpus(GpuRequest.perJob(2).ofType("h100"))
                         .build()));
         cluster.advance(Duration.ofSeconds(5));
-        JsonNode detailed =
-                Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "").body()).at("/jobs/0");
-        JsonNode brief = Captures.parse(
-                        get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL").body())
-                .at("/jobs/0");
+        JsonNode detailed = job(cluster, "");
+        JsonNode brief = job(cluster, "flags=ALL");
 
         assertThat(detailed.at("/gres_detail/0").textValue()).isEqualTo("gpu:h100:2(IDX:0-1)");
         assertThat(brief.at("/gres_detail")).isEmpty();
-        assertThat(Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL&flags=DETAIL")
-                                .body())
-                        .at("/jobs/0/gres_detail"))
-                .isEqualTo(detailed.at("/gres_detail"));
+        assertThat(job(cluster, "flags=ALL&flags=DETAIL").at("/gres_detail")).isEqualTo(detailed.at("/gres_detail"));
         assertThat(brief.at("/tres_per_job").textValue()).isEqualTo("gres/gpu:h100:2");
         assertThat(brief.at("/tres_alloc_str").textValue())
                 .isEqualTo("cpu=1,mem=2000M,node=1,billing=1,gres/gpu=2,gres/gpu:h100=2");
     }
 
-    private static Answer get(SimulatedCluster cluster, String path, String query) {
-        return RestApi.answer(
-                new Request("GET", path, query, Optional.empty()),
-                new RestApi.World(
-                        cluster.controller(),
-                        cluster.statistics(),
-                        Timeline.asIs(),
-                        Optional.empty(),
-                        Optional.empty()));
+    private static JsonNode job(SimulatedCluster cluster, String query) {
+        return Captures.simulated(cluster, "/slurm/v0.0.45/jobs/", query).at("/jobs/0");
     }
 }

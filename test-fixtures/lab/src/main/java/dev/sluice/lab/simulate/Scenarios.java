@@ -13,6 +13,7 @@ import dev.sluice.lab.simulate.Scenario.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,23 +53,23 @@ final class Scenarios {
 
     /** Returns equal jobs. All jobs are submitted at the start of the scenario. */
     static List<Submission> many(int count, int nodes, long runTime) {
-        return new ArrayList<>(Stream.generate(() -> Submission.whole(0, nodes, runTime))
-                .limit(count)
-                .toList());
+        return each(count, i -> Submission.whole(0, nodes, runTime));
+    }
+
+    private static List<Submission> each(int count, IntFunction<Submission> job) {
+        return IntStream.range(0, count).mapToObj(job).toList();
+    }
+
+    private static List<Submission> together(List<Submission> first, List<Submission> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private static List<Submission> stream() {
-        List<Submission> jobs = many(40, 1, HOUR);
-        for (long i = 1; i <= 17; i++) {
-            jobs.add(Submission.whole(i * 10 * MINUTE, 1, HOUR));
-        }
-        return jobs;
+        return together(many(40, 1, HOUR), each(17, i -> Submission.whole(10 * MINUTE * (i + 1), 1, HOUR)));
     }
 
     private static List<Submission> topUp() {
-        List<Submission> jobs = many(100, 1, 5 * HOUR);
-        jobs.add(Submission.whole(30 * MINUTE, 8, 30 * MINUTE));
-        return jobs;
+        return together(many(100, 1, 5 * HOUR), List.of(Submission.whole(30 * MINUTE, 8, 30 * MINUTE)));
     }
 
     private static List<Submission> array() {
@@ -107,20 +108,15 @@ final class Scenarios {
 
     /** Jobs with a time limit of 2 h cannot start on the reserved nodes before the reservation ends. */
     private static Scenario maintenance() {
-        List<Submission> jobs = many(4, 1, 30 * MINUTE);
-        for (int i = 0; i < 8; i++) {
-            jobs.add(Submission.whole(20 * MINUTE, 1, HOUR));
-        }
+        List<Submission> jobs = together(many(4, 1, 30 * MINUTE), each(8, i -> Submission.whole(20 * MINUTE, 1, HOUR)));
         return batch("maintenance", "8 nodes under maintenance from 1 h to 2 h", 8, 24, jobs, 5)
                 .with(maintenance(HOUR, 2 * HOUR));
     }
 
     private static Scenario fullMaintenance() {
-        List<Submission> jobs = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            jobs.add(Submission.whole(3 * HOUR * i, 1, HOUR));
-        }
-        jobs.add(Submission.whole(HOUR, 2, HOUR, 48 * HOUR));
+        List<Submission> jobs = together(
+                each(10, i -> Submission.whole(3 * HOUR * i, 1, HOUR)),
+                List.of(Submission.whole(HOUR, 2, HOUR, 48 * HOUR)));
         return batch("full-maintenance", "all nodes under maintenance from 24 h to 28 h", 0, 8, jobs, 33)
                 .with(maintenance(24 * HOUR, 28 * HOUR));
     }
@@ -141,7 +137,7 @@ final class Scenarios {
 
     /** The job that depends on the held job never starts, either. */
     private static List<Submission> impossible() {
-        List<Submission> jobs = many(1, 100, HOUR);
+        List<Submission> jobs = new ArrayList<>(many(1, 100, HOUR));
         int held = 2;
         Stream.of(
                         Submission.job("batch", HOUR, 2 * HOUR).exclusive().held(Hold.USER),
@@ -153,36 +149,26 @@ final class Scenarios {
                         Submission.job("batch", HOUR, 2 * HOUR).exclusive().features("nvlink"),
                         Submission.job("batch", 30 * MINUTE, HOUR).exclusive().beginAt(2 * HOUR))
                 .forEach(job -> jobs.add(new Submission(0, job.build())));
-        for (int i = 0; i < 5; i++) {
-            jobs.add(Submission.whole(10 * MINUTE * i, 2, 30 * MINUTE));
-        }
-        return jobs;
+        return together(jobs, each(5, i -> Submission.whole(10 * MINUTE * i, 2, 30 * MINUTE)));
     }
 
     /** slurmrestd is unavailable from 10 min to 40 min. The second half of the jobs is submitted at 15 min. */
     private static Scenario outage() {
-        List<Submission> jobs = many(30, 1, HOUR);
-        for (int i = 0; i < 30; i++) {
-            jobs.add(Submission.whole(15 * MINUTE, 1, HOUR));
-        }
+        List<Submission> jobs = together(many(30, 1, HOUR), each(30, i -> Submission.whole(15 * MINUTE, 1, HOUR)));
         return batch("outage", "slurmrestd is down for 30 min in the middle of a burst", 0, 100, jobs, 4)
                 .with(new Trouble(List.of(), List.of(), List.of(new Outage(10 * MINUTE, 40 * MINUTE))));
     }
 
     private static List<Submission> packing() {
-        List<Submission> jobs = new ArrayList<>();
         List<Integer> sizes = List.of(8, 24, 12, 48, 8, 16);
-        for (int i = 0; i < 240; i++) {
-            long runTime = MINUTE * (20 + 10 * (i % 5));
-            jobs.add(Submission.shared(5 * MINUTE * (i / 12), sizes.get(i % sizes.size()), runTime));
-        }
-        return jobs;
+        return each(
+                240,
+                i -> Submission.shared(
+                        5 * MINUTE * (i / 12), sizes.get(i % sizes.size()), MINUTE * (20 + 10 * (i % 5))));
     }
 
     private static List<Submission> headroom() {
-        List<Submission> jobs = many(10, 1, 3 * HOUR);
-        jobs.add(Submission.whole(10 * MINUTE, 64, 30 * MINUTE));
-        return jobs;
+        return together(many(10, 1, 3 * HOUR), List.of(Submission.whole(10 * MINUTE, 64, 30 * MINUTE)));
     }
 
     /**
@@ -190,28 +176,16 @@ final class Scenarios {
      * nodes in use.
      */
     private static List<Submission> wide() {
-        List<Submission> jobs = new ArrayList<>();
-        for (int i = 0; i < 24 * 30; i++) {
-            jobs.add(Submission.whole(2 * MINUTE * i, 1, MINUTE * (20 + 20 * (i % 5))));
-        }
-        for (int i = 0; i < 2; i++) {
-            long at = 2 * HOUR + 12 * HOUR * i;
-            jobs.add(Submission.whole(at, 48, 3 * HOUR));
-            jobs.add(Submission.whole(at + 30 * MINUTE, 48, 3 * HOUR));
-        }
-        return jobs;
+        return together(
+                each(24 * 30, i -> Submission.whole(2 * MINUTE * i, 1, MINUTE * (20 + 20 * (i % 5)))),
+                each(4, i -> Submission.whole(2 * HOUR + 12 * HOUR * (i / 2) + 30 * MINUTE * (i % 2), 48, 3 * HOUR)));
     }
 
     /** One gang of 2 h at a time fits beside the notebook. Jobs of 5 min overtake the pending gangs. */
     private static List<Submission> notebook() {
-        List<Submission> jobs = many(1, 1, 8 * HOUR);
-        for (int i = 0; i < 3; i++) {
-            jobs.add(Submission.whole(0, 32, 2 * HOUR, 6 * HOUR));
-        }
-        for (int i = 1; i < 32; i++) {
-            jobs.add(Submission.whole(15 * MINUTE * i, 1, 5 * MINUTE));
-        }
-        return jobs;
+        List<Submission> waiting =
+                together(many(1, 1, 8 * HOUR), each(3, i -> Submission.whole(0, 32, 2 * HOUR, 6 * HOUR)));
+        return together(waiting, each(31, i -> Submission.whole(15 * MINUTE * (i + 1), 1, 5 * MINUTE)));
     }
 
     /** At 01:00 of three nights, users submit three gangs. A notebook of 5 to 40 min starts about every 20 min. */
@@ -221,18 +195,11 @@ final class Scenarios {
         for (long at = 0; at < 76 * HOUR; at += MINUTE * (5 + random.nextInt(30))) {
             jobs.add(Submission.whole(at, 1, MINUTE * (5 + random.nextInt(36))));
         }
-        for (int i = 0; i < 9; i++) {
-            jobs.add(Submission.whole(HOUR + 24 * HOUR * (i / 3), 32, 110 * MINUTE));
-        }
-        return jobs;
+        return together(jobs, each(9, i -> Submission.whole(HOUR + 24 * HOUR * (i / 3), 32, 110 * MINUTE)));
     }
 
     private static List<Submission> flashCrowd() {
-        List<Submission> jobs = new ArrayList<>();
-        for (int i = 0; i < 900; i++) {
-            jobs.add(Submission.whole(10 * MINUTE + HOUR * (i / 300), 1, MINUTE));
-        }
-        return jobs;
+        return each(900, i -> Submission.whole(10 * MINUTE + HOUR * (i / 300), 1, MINUTE));
     }
 
     /**

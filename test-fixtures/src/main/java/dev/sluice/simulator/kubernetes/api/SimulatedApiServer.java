@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.sluice.fixtures.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,8 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -39,9 +35,8 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final Watches watches;
     private final Set<ResourceType> installed = ConcurrentHashMap.newKeySet();
     private final List<String> received = new CopyOnWriteArrayList<>();
-    private final HttpServer server;
+    private final LoopbackServer server;
     private final Consumer<String> metricsFrom;
-    private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedApiServer::daemon);
     private volatile ObjectMapper writer = Trees.writer(UnaryOperator.identity());
     private volatile boolean watchesEndAtOnce;
 
@@ -62,11 +57,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         Stream.of(ResourceType.values())
                 .filter(type -> !type.custom() || type == ResourceType.NODE_SETS)
                 .forEach(installed::add);
-        this.server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
-        server.setExecutor(workers);
-        server.createContext("/", this::handle);
-        server.start();
+        this.server = new LoopbackServer(0, this::handle);
     }
 
     /** Starts a server without autoscalers on a free port. */
@@ -78,7 +69,7 @@ public final class SimulatedApiServer implements AutoCloseable {
 
     /** Returns the address: {@code http://127.0.0.1:PORT}. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        return server.uri();
     }
 
     /** Sets the conversion of simulated times. */
@@ -134,8 +125,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     @Override
     public void close() {
         store.close();
-        server.stop(0);
-        workers.shutdownNow();
+        server.close();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -163,7 +153,7 @@ public final class SimulatedApiServer implements AutoCloseable {
                 send(exchange, 200, groups());
             } else if (request.isEmpty()) {
                 // The real server sends text, not a Status, for unknown paths.
-                send(exchange, 404, "text/plain; charset=utf-8", "404 page not found\n");
+                LoopbackServer.send(exchange, 404, "text/plain; charset=utf-8", "404 page not found\n");
             } else if (request.get().isTrue("watch")) {
                 watch(exchange, request.get());
             } else {
@@ -245,26 +235,14 @@ public final class SimulatedApiServer implements AutoCloseable {
         String url = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             metricsFrom.accept(url);
-            send(exchange, 200, "text/plain", "ok\n");
+            LoopbackServer.send(exchange, 200, "text/plain", "ok\n");
         } catch (IllegalArgumentException bad) {
-            send(exchange, 400, "text/plain", bad.getMessage() + "\n");
+            LoopbackServer.send(exchange, 400, "text/plain", bad.getMessage() + "\n");
         }
     }
 
     private void send(HttpExchange exchange, int status, JsonNode tree) throws IOException {
-        send(exchange, status, "application/json", new String(Trees.bytes(writer, tree), StandardCharsets.UTF_8));
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, String content) throws IOException {
-        byte[] body = content.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, body.length);
-        exchange.getResponseBody().write(body);
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "simulated-apiserver");
-        thread.setDaemon(true);
-        return thread;
+        LoopbackServer.send(
+                exchange, status, "application/json", new String(Trees.bytes(writer, tree), StandardCharsets.UTF_8));
     }
 }
