@@ -22,6 +22,9 @@ final class Clients {
     /** A small buffer, so that the server's responses fill it soon. */
     private static final int RECEIVE_BUFFER = 4096;
 
+    /** A member of each job in a list of jobs. */
+    private static final String JOB = "\"jobId\"";
+
     private static final int CALLS = 15_000;
     /**
      * Headers in HPACK literals: POST http, path /externalscaler.ExternalScaler/IsActive, authority keda,
@@ -95,6 +98,9 @@ final class Clients {
         askForJobs(stage, watch, 431, groups + "\r\n");
         askForJobs(stage, watch, 400, user + "X-Groups: a\tb\r\n", "X-User: no body\r\n", "X-Groups: wheel\r\n");
         askForJobs(stage, watch, 400, user + "X-User: root\r\n");
+        if (!get(stage.ports().api(), "/api/v1/jobs", "X-User: alice\r\n").contains(JOB)) {
+            watch.findings().defect("identity: alice does not see her jobs");
+        }
         TimeUnit.SECONDS.sleep(2);
     }
 
@@ -105,7 +111,7 @@ final class Clients {
             if (!response.startsWith("HTTP/1.1 " + status)) {
                 watch.findings().defect(what + "gets " + response.lines().findFirst());
             }
-            if (response.contains("\"id\"")) {
+            if (response.contains(JOB)) {
                 watch.findings().defect(what + "shows jobs of others");
             }
         }

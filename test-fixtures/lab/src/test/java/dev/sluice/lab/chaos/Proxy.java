@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
@@ -23,6 +24,8 @@ import java.util.function.Predicate;
  * the recovery would not be visible without full responses.
  */
 final class Proxy implements AutoCloseable {
+
+    private static final long ACCEPT_PAUSE_NANOS = 100_000_000;
 
     private final ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
     private final int upstreamPort;
@@ -82,8 +85,9 @@ final class Proxy implements AutoCloseable {
                 open.add(client);
                 thread(() -> serve(client));
             } catch (IOException failed) {
-                // The proxy is closed, or this connection failed; the proxy accepts the next connection.
-                Thread.onSpinWait();
+                // The proxy is closed, or this connection failed. The pause keeps a lasting failure, such as a lack of
+                // file descriptors, from using a whole core.
+                LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
             }
         }
     }
