@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the chart: lint, reproducible rendering, and the notes after installation. */
 class ChartRenderingTest {
@@ -39,8 +37,7 @@ class ChartRenderingTest {
         assertThat(everything.renderAnew()).isEqualTo(everything.render());
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void noTemplateIsLeftIn(Installation installation) {
         installation.manifests().stream()
                 .filter(manifest -> !TEXTS_OF_OTHERS.contains(manifest.kind()))

@@ -10,14 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the pod of {@code helm test}. */
 class HookTest {
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void podIsValidAndRestricted(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
 
@@ -33,17 +30,14 @@ class HookTest {
         RestrictedPodsTest.isRestricted(container);
         assertThat(Yaml.at(container, "resources", "limits", "memory")).isPresent();
         assertThat(container.get("image"))
-                .isEqualTo(installation.of("Deployment").stream()
-                        .filter(deployment -> deployment.name().endsWith("-exporter"))
-                        .flatMap(deployment -> deployment.containers().stream())
+                .isEqualTo(installation.exporter("Deployment").containers().stream()
                         .map(each -> Yaml.text(each, "image"))
                         .filter(image -> image.contains("sluice-exporter"))
                         .findFirst()
                         .orElseThrow());
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void itBelongsToNoServiceAndNoPolicy(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
 
@@ -59,8 +53,7 @@ class HookTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void itAsksServicesThatAreThereAndApisThatAreRegistered(Installation installation) throws Exception {
         Manifest pod = installation.testPod();
         List<String> apis = installation.of("APIService").stream()
@@ -94,8 +87,7 @@ class HookTest {
     }
 
     /** If a network policy lists the clients, the policy must also list this pod. */
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
         Map<String, Object> labels = installation.testPod().labels();
         for (Manifest policy : installation.of("NetworkPolicy")) {

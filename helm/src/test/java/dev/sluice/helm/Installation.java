@@ -183,9 +183,22 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return get("Deployment", deployment).containers().get(0);
     }
 
+    /** Returns the exporter's object of a kind, whatever the release is named. */
+    Manifest exporter(String kind) {
+        return of(kind).stream()
+                .filter(manifest -> manifest.name().endsWith("-exporter"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the exporter's configuration file. */
+    String exporterFile() {
+        return Yaml.text(exporter("ConfigMap").tree(), "data", "exporter.yaml");
+    }
+
     /** Returns the exporter's configuration. */
     Map<String, Object> exporterConfig() {
-        return Yaml.document(Yaml.text(get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"));
+        return Yaml.document(exporterFile());
     }
 
     /** Returns Helm's notes after the installation. */

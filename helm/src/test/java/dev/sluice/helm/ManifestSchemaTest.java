@@ -20,8 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests the fields of every object. An object has only fields of its kind, with the right types, and has all required
@@ -61,8 +59,7 @@ class ManifestSchemaTest {
             gateway.networking.k8s.io/v1 HTTPRoute: parentRefs hostnames rules
             """);
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void everyObjectIsValid(Installation installation) throws Exception {
         for (Manifest manifest : installation.manifests()) {
             assertThat(problems(manifest)).as("%s", manifest).isEmpty();

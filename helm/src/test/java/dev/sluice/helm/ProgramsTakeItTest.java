@@ -75,10 +75,6 @@ class ProgramsTakeItTest {
     }
 
     private ExporterConfig load(Installation installation) throws Exception {
-        Manifest map = installation.of("ConfigMap").stream()
-                .filter(manifest -> manifest.name().endsWith("-exporter"))
-                .findFirst()
-                .orElseThrow();
         // Certificates must be readable at startup. In the test, the certificates are in another folder.
         Path tls = Files.createDirectories(directory.resolve("tls-1"));
         for (String file : List.of(
@@ -94,7 +90,7 @@ class ProgramsTakeItTest {
             Files.createDirectories(tls.resolveSibling(file).getParent());
             Files.writeString(tls.resolveSibling(file), "a certificate\n");
         }
-        String text = Yaml.text(map.tree(), "data", "exporter.yaml").replace("/etc/sluice/", directory + "/");
+        String text = installation.exporterFile().replace("/etc/sluice/", directory + "/");
         return ConfigLoader.load(Files.writeString(directory.resolve("exporter.yaml"), text));
     }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that pods follow the level "restricted" of Kubernetes' Pod Security Standards, and some additional rules. */
 class RestrictedPodsTest {
@@ -13,8 +11,7 @@ class RestrictedPodsTest {
     private static final Set<String> VOLUMES = Set.of(
             "configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret");
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void podsAreRestricted(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> pod = deployment.pod();
@@ -44,8 +41,7 @@ class RestrictedPodsTest {
                 .allSatisfy(port -> assertThat(port).doesNotContainKey("hostPort"));
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void ourContainersHaveLimitsProbesPinnedImagesAndTemporarySpace(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> container = deployment.containers().get(0);
@@ -60,21 +56,11 @@ class RestrictedPodsTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void tokensOfServiceAccountsAreMountedOnlyWhereTheyAreUsed(Installation installation) {
         assertThat(installation.of("ServiceAccount"))
                 .allSatisfy(account -> assertThat(account.tree()).containsEntry("automountServiceAccountToken", false));
         boolean reads = installation.render().contains("kubernetes:\n          enabled: true");
-        assertThat(installation.get("Deployment", exporterOf(installation)).pod())
-                .containsEntry("automountServiceAccountToken", reads);
-    }
-
-    private static String exporterOf(Installation installation) {
-        return installation.of("Deployment").stream()
-                .map(Manifest::name)
-                .filter(name -> name.endsWith("-exporter"))
-                .findFirst()
-                .orElseThrow();
+        assertThat(installation.exporter("Deployment").pod()).containsEntry("automountServiceAccountToken", reads);
     }
 }

@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that each key occurs only once in a list that Kubernetes merges by key. Helm 4 uses server-side apply, which
@@ -25,16 +23,14 @@ class ServerSideApplyTest {
             "topologySpreadConstraints", List.of("topologyKey", "whenUnsatisfiable"),
             "groups", List.of("name"));
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void noKeyComesTwice(Installation installation) {
         for (Manifest manifest : installation.manifests()) {
             assertThat(repeated(manifest.tree())).as("%s", manifest).isEmpty();
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void noObjectComesTwice(Installation installation) {
         assertThat(installation.manifests())
                 .extracting(manifest -> manifest.apiVersion().replaceFirst("/.*", "") + " " + manifest)

@@ -7,16 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that all references point to existing objects: selectors, ports, accounts, volumes, roles and services. */
 class WiringTest {
 
     private static final Set<String> ROLES_OF_EVERY_CLUSTER = Set.of("extension-apiserver-authentication-reader");
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void namespacesAreSaidWhereThereAreAny(Installation installation) {
         assertThat(installation.manifests())
                 .allSatisfy(manifest -> assertThat(manifest.namespace().isEmpty())
@@ -24,8 +21,7 @@ class WiringTest {
                         .isNotEqualTo(manifest.isNamespaced()));
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void labelsAreThoseOfKubernetes(Installation installation) {
         assertThat(installation.manifests())
                 .filteredOn(manifest -> !manifest.name().endsWith("-extra"))
@@ -37,8 +33,7 @@ class WiringTest {
                         .containsKeys("helm.sh/chart", "app.kubernetes.io/version"));
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void selectorsFindExactlyOneDeployment(Installation installation) {
         for (Manifest manifest : installation.manifests()) {
             Map<String, Object> selector = switch (manifest.kind()) {
@@ -58,8 +53,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void servicesAndProbesNamePortsOfTheirContainers(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Map<String, Object> container = deployment.containers().get(0);
@@ -76,8 +70,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void policiesLetInExactlyThePortsOfTheContainers(Installation installation) {
         for (Manifest policy : installation.of("NetworkPolicy")) {
             List<Object> names = Yaml.listAt(installation.container(policy.name()), "ports").stream()
@@ -92,8 +85,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void monitorsScrapeThePortOfMetricsInAJobThatAlertsFind(Installation installation) {
         for (String kind : List.of("ServiceMonitor", "PodMonitor")) {
             for (Manifest monitor : installation.of(kind)) {
@@ -118,8 +110,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void volumesAreMountedAndMountsHaveVolumes(Installation installation) {
         for (Manifest deployment : installation.of("Deployment")) {
             Set<Object> volumes = Yaml.listAt(deployment.pod(), "volumes").stream()
@@ -138,8 +129,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void bindingsHaveRolesAndAccounts(Installation installation) {
         for (String kind : List.of("Role", "ClusterRole")) {
             for (Manifest binding : installation.of(kind + "Binding")) {
@@ -158,8 +148,7 @@ class WiringTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.sluice.helm.Installation#all")
+    @EachInstallation
     void apiServicesLeadToAServiceWithACertificateForItsName(Installation installation) {
         for (Manifest api : installation.of("APIService")) {
             String service = Yaml.text(api.spec(), "service", "name");
