@@ -57,7 +57,6 @@ public final class AdapterConfig {
             paramLabel = "[NAME=]URL",
             split = ",",
             hideParamSyntax = true,
-            converter = Converters.Exporter.class,
             description = "API of an exporter, such as http://sluice-exporter.slurm:8080; repeat the flag or separate"
                     + " with commas for several.")
     List<ExporterEndpoint> exporters = new ArrayList<>();
@@ -65,29 +64,22 @@ public final class AdapterConfig {
     @Option(
             names = "--exporter-ca",
             paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
             description = "Certificate authorities (PEM) of https exporters; without the flag those of Java.")
     Optional<Path> exporterCa = Optional.empty();
 
     @Option(
             names = "--exporter-token",
             paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
             description = "Bearer token for the exporters, read before every request; the first line counts.")
     Optional<Path> exporterToken = Optional.empty();
 
     @Option(
             names = "--exporter-cert",
             paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
             description = "Client certificate (PEM) for https exporters, read before every request.")
     Optional<Path> exporterCert = Optional.empty();
 
-    @Option(
-            names = "--exporter-key",
-            paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
-            description = "Private key (PEM) of that certificate.")
+    @Option(names = "--exporter-key", paramLabel = "FILE", description = "Private key (PEM) of that certificate.")
     Optional<Path> exporterKey = Optional.empty();
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to listen on. Default: 0.0.0.0.")
@@ -96,29 +88,19 @@ public final class AdapterConfig {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            converter = Converters.Port.class,
             description = "Port of the Kubernetes API, 0 for a free one. Default: 8443.")
     int port = 8443;
 
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
-            converter = Converters.Port.class,
             description = "Port of /metrics, /livez and /readyz, 0 for a free one. Default: 9342.")
     int metricsPort = 9342;
 
-    @Option(
-            names = "--tls-cert",
-            paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
-            description = "Certificate chain (PEM) of the Kubernetes API.")
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain (PEM) of the Kubernetes API.")
     Optional<Path> tlsCert = Optional.empty();
 
-    @Option(
-            names = "--tls-key",
-            paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
-            description = "Private key (PEM, PKCS #8) of that certificate.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key (PEM, PKCS #8) of that certificate.")
     Optional<Path> tlsKey = Optional.empty();
 
     @Option(
@@ -138,21 +120,18 @@ public final class AdapterConfig {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            converter = Converters.ReadableFile.class,
             description = "Kubeconfig of the Kubernetes API server, outside a cluster.")
     Optional<Path> kubeconfig = Optional.empty();
 
     @Option(
             names = "--interval",
             paramLabel = "DURATION",
-            converter = Converters.Time.class,
             description = "Interval of requests to the exporters. Default: 5s.")
     Duration interval = Duration.ofSeconds(5);
 
     @Option(
             names = "--max-age",
             paramLabel = "DURATION",
-            converter = Converters.Time.class,
             description = "Maximum age of demand, if its exporter gives none. Default: 90s.")
     Duration maxAge = Duration.ofSeconds(90);
 
@@ -167,7 +146,6 @@ public final class AdapterConfig {
     @Option(
             names = "--hpa-tolerance",
             paramLabel = "SHARE",
-            converter = Converters.Share.class,
             description = "Correct the value for HPAs with this tolerance, such as 0.1, which would ignore a"
                     + " difference. Default: 0.")
     BigDecimal hpaTolerance = BigDecimal.ZERO;
@@ -175,7 +153,6 @@ public final class AdapterConfig {
     @Option(
             names = "--keda-port",
             paramLabel = "PORT",
-            converter = Converters.Port.class,
             description = "Port of KEDA's external scaler (gRPC), 0 for a free one; disabled without the flag.")
     Optional<Integer> kedaPort = Optional.empty();
 
@@ -185,7 +162,6 @@ public final class AdapterConfig {
     @Option(
             names = "--drain",
             paramLabel = "DURATION",
-            converter = Converters.Time.class,
             description = "Time of serving requests after SIGTERM. Default: 5s.")
     Duration drain = Duration.ofSeconds(5);
 
@@ -203,7 +179,7 @@ public final class AdapterConfig {
         inCluster = AccessSettings.inCluster(environment);
         String[] all = Stream.concat(fromEnvironment(environment, arguments), Arrays.stream(arguments))
                 .toArray(String[]::new);
-        ParsedArguments parsed = ParsedArguments.parse(specification, AdapterMain.class, all);
+        ParsedArguments parsed = ParsedArguments.parse(Converters.command(specification), AdapterMain.class, all);
         return parsed.usable() ? new ParsedArguments(Optional.empty(), problems()) : parsed;
     }
 

@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -19,7 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The types of the options, from and to text. */
@@ -47,87 +47,66 @@ final class Converters {
         return Optional.of(value instanceof Enum<?> choice ? choice.name().toLowerCase(Locale.ROOT) : value.toString());
     }
 
-    static final class Port implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String text) {
-            int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
-            return require(
-                    port >= 0 && port <= MAX_PORT,
-                    port,
-                    "must be a number from 0 to " + MAX_PORT + ", not '" + text + "'");
-        }
+    /** Returns the command with the converters of its options. Each option of a type has the same syntax. */
+    static CommandLine command(CommandSpec specification) {
+        return new CommandLine(specification)
+                .registerConverter(int.class, Converters::port)
+                .registerConverter(Integer.class, Converters::port)
+                .registerConverter(Duration.class, Converters::duration)
+                .registerConverter(BigDecimal.class, Converters::share)
+                .registerConverter(Path.class, Converters::readableFile)
+                .registerConverter(ExporterEndpoint.class, Converters::exporter);
     }
 
-    static final class Time implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String text) {
-            Matcher duration = DURATION.matcher(text);
-            require(duration.matches(), text, "must be a duration such as 500ms, 5s or 2m, not '" + text + "'");
-            return Duration.of(Long.parseLong(duration.group(1)), UNITS.get(duration.group(2)));
-        }
+    private static int port(String text) {
+        int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
+        require(port >= 0 && port <= MAX_PORT, "must be a number from 0 to " + MAX_PORT + ", not '" + text + "'");
+        return port;
     }
 
-    static final class Share implements ITypeConverter<BigDecimal> {
-        @Override
-        public BigDecimal convert(String text) {
+    private static Duration duration(String text) {
+        Matcher duration = DURATION.matcher(text);
+        require(duration.matches(), "must be a duration such as 500ms, 5s or 2m, not '" + text + "'");
+        return Duration.of(Long.parseLong(duration.group(1)), UNITS.get(duration.group(2)));
+    }
+
+    private static BigDecimal share(String text) {
+        require(text.matches("0(\\.[0-9]{1,6})?"), "must be a share such as 0.1, less than 1, not '" + text + "'");
+        return new BigDecimal(text);
+    }
+
+    private static Path readableFile(String name) {
+        Path file = Path.of(name);
+        require(Files.isReadable(file) && !Files.isDirectory(file), "the file " + name + " cannot be read");
+        return file;
+    }
+
+    /** Returns an exporter, whose name defaults to host and port. Messages do not repeat a URL with a password. */
+    private static ExporterEndpoint exporter(String value) {
+        String text = value.strip();
+        Matcher named = NAMED.matcher(text);
+        try {
+            URI url = new URI(named.matches() ? named.group(2) : text);
             require(
-                    text.matches("0(\\.[0-9]{1,6})?"),
-                    text,
-                    "must be a share such as 0.1, less than 1, not '" + text + "'");
-            return new BigDecimal(text);
+                    Set.of("http", "https").contains(String.valueOf(url.getScheme())),
+                    "the URL must start with http:// or https://, as http://sluice-exporter.slurm:8080");
+            require(url.getRawUserInfo() == null, "the URL must not have a user or a password; use --exporter-token");
+            require(url.getHost() != null, "the URL " + url + " has no host");
+            require(
+                    url.getRawQuery() == null && url.getRawFragment() == null,
+                    "the URL " + url + " must not have a query or a fragment");
+            String path = url.getRawPath().replaceFirst("/+$", "");
+            return new ExporterEndpoint(
+                    named.matches() ? named.group(1) : url.getRawAuthority(),
+                    new URI(url.getScheme() + "://" + url.getRawAuthority() + path));
+        } catch (URISyntaxException e) {
+            throw new TypeConversionException("not a URL: " + e.getReason());
         }
     }
 
-    static final class ReadableFile implements ITypeConverter<Path> {
-        @Override
-        public Path convert(String name) {
-            try {
-                Path file = Path.of(name);
-                return require(
-                        Files.isReadable(file) && !Files.isDirectory(file),
-                        file,
-                        "the file " + name + " cannot be read");
-            } catch (InvalidPathException e) {
-                throw new TypeConversionException("the file " + name + " cannot be read");
-            }
-        }
-    }
-
-    /** An exporter, whose name defaults to host and port. Messages do not repeat a URL with a password. */
-    static final class Exporter implements ITypeConverter<ExporterEndpoint> {
-        @Override
-        public ExporterEndpoint convert(String value) {
-            String text = value.strip();
-            Matcher named = NAMED.matcher(text);
-            try {
-                URI url = new URI(named.matches() ? named.group(2) : text);
-                require(
-                        url.getScheme() != null && Set.of("http", "https").contains(url.getScheme()),
-                        url,
-                        "the URL must start with http:// or https://, as http://sluice-exporter.slurm:8080");
-                require(
-                        url.getRawUserInfo() == null,
-                        url,
-                        "the URL must not have a user or a password; use --exporter-token");
-                require(url.getHost() != null, url, "the URL " + url + " has no host");
-                require(
-                        url.getRawQuery() == null && url.getRawFragment() == null,
-                        url,
-                        "the URL " + url + " must not have a query or a fragment");
-                String path = url.getRawPath().replaceFirst("/+$", "");
-                return new ExporterEndpoint(
-                        named.matches() ? named.group(1) : url.getRawAuthority(),
-                        new URI(url.getScheme() + "://" + url.getRawAuthority() + path));
-            } catch (URISyntaxException e) {
-                throw new TypeConversionException("not a URL: " + e.getReason());
-            }
-        }
-    }
-
-    private static <T> T require(boolean valid, T value, String complaint) {
+    private static void require(boolean valid, String complaint) {
         if (!valid) {
             throw new TypeConversionException(complaint);
         }
-        return value;
     }
 }

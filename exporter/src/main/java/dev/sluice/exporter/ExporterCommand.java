@@ -8,8 +8,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The command line. */
@@ -59,8 +59,7 @@ final class ExporterCommand {
     boolean cloudWatchDryRun;
 
     ParsedArguments parse(String... arguments) {
-        ParsedArguments parsed =
-                ParsedArguments.parse(CommandSpec.forAnnotatedObject(this), ExporterMain.class, arguments);
+        ParsedArguments parsed = ParsedArguments.parse(new CommandLine(this), ExporterMain.class, arguments);
         return parsed.usable()
                 ? new ParsedArguments(Optional.empty(), problem().stream().toList())
                 : parsed;

@@ -28,7 +28,7 @@ public final class DemandReader {
         JsonNode version = document.path("version");
         if (version.isNumber() && version.decimalValue().compareTo(BigDecimal.valueOf(DemandReport.VERSION)) != 0) {
             throw new ReadFailure(
-                    FailureKind.UNSUPPORTED_VERSION,
+                    ReadFailure.Kind.UNSUPPORTED_VERSION,
                     "version " + version + " of /api/v1/demand is not known, only " + DemandReport.VERSION
                             + "; use an adapter and an exporter of the same release");
         }
@@ -57,7 +57,7 @@ public final class DemandReader {
     }
 
     private static ReadFailure undecodable(String complaint) {
-        return new ReadFailure(FailureKind.UNDECODABLE, complaint);
+        return new ReadFailure(ReadFailure.Kind.UNDECODABLE, complaint);
     }
 
     private static String complaint(JsonMappingException e) {

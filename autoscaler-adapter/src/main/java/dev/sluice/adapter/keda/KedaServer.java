@@ -6,7 +6,7 @@ import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
-import dev.sluice.common.tls.CipherSuites;
+import dev.sluice.common.tls.ServerCertificate;
 import externalscaler.GetMetricSpecResponse;
 import externalscaler.GetMetricsRequest;
 import externalscaler.GetMetricsResponse;
@@ -134,19 +134,14 @@ public final class KedaServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate);
-        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
         return options;
     }
 
     /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
-        connections.start();
-        return server.requestHandler(this::serve)
-                .connectionHandler(connections::opened)
-                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                .listen()
-                .map(HttpServer::actualPort);
+        return connections.serve(server, this::serve);
     }
 
     /**
@@ -169,7 +164,6 @@ public final class KedaServer {
      * compressed messages.
      */
     private void serve(HttpServerRequest request) {
-        connections.asked(request);
         String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
         if (encoding.equals(IDENTITY)) {
             // Sets the header explicitly, because without the header, the library sends no response to a compressed

@@ -186,7 +186,9 @@ public final class MetricLookup {
             List<String> missing = new ArrayList<>();
             List<Series> found = new ArrayList<>();
             for (ClusterDemand cluster : clusters) {
-                List<Series> ofCluster = matching(metric, cluster, wanted);
+                List<Series> ofCluster = series(metric, cluster, wanted.of(cluster))
+                        .filter(series -> selector.matches(series.labels()))
+                        .toList();
                 found.addAll(ofCluster);
                 List<String> fixed = fixed(metric, cluster, wanted);
                 if (cluster.trusted()) {
@@ -215,21 +217,6 @@ public final class MetricLookup {
                             .toList()));
         }
 
-        /**
-         * Tests labels before the series are created, because a request often selects only one of thousands of
-         * NodeSets.
-         */
-        private List<Series> matching(Metric metric, ClusterDemand cluster, Wanted wanted) {
-            return series(metric, cluster, wanted.of(cluster).filter(chosen(cluster)))
-                    .filter(series -> selector.matches(series.labels()))
-                    .toList();
-        }
-
-        private Predicate<NodeSetReport> chosen(ClusterDemand cluster) {
-            String value = LabelValues.of(cluster.cluster());
-            return nodeSet -> selector.matches(label -> Series.label(label, value, nodeSet));
-        }
-
         /** Returns one message for each matching NodeSet without a value. These NodeSets are not scalable. */
         private List<String> fixed(Metric metric, ClusterDemand cluster, Wanted wanted) {
             if (metric != Metric.NODESET_DESIRED_REPLICAS) {
@@ -237,7 +224,7 @@ public final class MetricLookup {
             }
             return wanted.of(cluster)
                     .filter(nodeSet -> nodeSet.notScalable().isPresent())
-                    .filter(chosen(cluster))
+                    .filter(nodeSet -> selector.matches(Series.labels(cluster, nodeSet)))
                     .map(nodeSet -> "cluster " + cluster.cluster() + ": " + nodeSet.fullName() + ": "
                             + nodeSet.notScalable().orElse(""))
                     .toList();

@@ -28,34 +28,20 @@ public record Series(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** Returns a label of the series of a NodeSet, and does not create the series. */
-    static Optional<String> label(String name, String clusterValue, NodeSetReport nodeSet) {
-        return switch (name) {
-            case CLUSTER -> Optional.of(clusterValue);
-            case NODESET -> Optional.of(LabelValues.of(nodeSet.name()));
-            case KIND -> Optional.of(LabelValues.of(nodeSet.kind()));
-            default -> Optional.empty();
-        };
+    /** Returns the labels of the series of a NodeSet. */
+    static Map<String, String> labels(ClusterDemand cluster, NodeSetReport nodeSet) {
+        return Map.of(
+                CLUSTER,
+                LabelValues.of(cluster.cluster()),
+                NODESET,
+                LabelValues.of(nodeSet.name()),
+                KIND,
+                LabelValues.of(nodeSet.kind()));
     }
 
-    /**
-     * Returns the series of a NodeSet.
-     *
-     * @param value value of the metric
-     */
     static Series of(Metric metric, ClusterDemand cluster, NodeSetReport nodeSet, long value) {
-        return new Series(
-                metric,
-                Map.of(
-                        CLUSTER,
-                        LabelValues.of(cluster.cluster()),
-                        NODESET,
-                        LabelValues.of(nodeSet.name()),
-                        KIND,
-                        LabelValues.of(nodeSet.kind())),
-                Optional.of(nodeSet),
-                value,
-                cluster.observedAt().orElse(Instant.EPOCH));
+        Instant observedAt = cluster.observedAt().orElse(Instant.EPOCH);
+        return new Series(metric, labels(cluster, nodeSet), Optional.of(nodeSet), value, observedAt);
     }
 
     static Series of(Metric metric, ClusterDemand cluster, PartitionReport partition) {

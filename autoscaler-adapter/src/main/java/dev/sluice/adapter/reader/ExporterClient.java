@@ -1,7 +1,6 @@
 package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.demand.DemandReader;
-import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.demand.ClusterReport;
@@ -89,7 +88,8 @@ final class ExporterClient {
                         failure instanceof ReadFailure
                                 ? failure
                                 : new ReadFailure(
-                                        FailureKind.TIMEOUT, "no full response within " + deadline.toSeconds() + " s")))
+                                        ReadFailure.Kind.TIMEOUT,
+                                        "no full response within " + deadline.toSeconds() + " s")))
                 .onComplete(unused -> client.close())
                 .compose(ExporterClient::decode);
     }
@@ -105,7 +105,8 @@ final class ExporterClient {
                         body.appendBuffer(part);
                     } else {
                         whole.tryFail(new ReadFailure(
-                                FailureKind.UNDECODABLE, "the response has more than " + (MAX_BYTES >> 20) + " MiB"));
+                                ReadFailure.Kind.UNDECODABLE,
+                                "the response has more than " + (MAX_BYTES >> 20) + " MiB"));
                     }
                 });
         return whole.future();
@@ -117,7 +118,7 @@ final class ExporterClient {
 
     private static ReadFailure explained(ConnectionFailure why) {
         return switch (why.kind()) {
-            case LATE -> new ReadFailure(FailureKind.TIMEOUT, why.reason());
+            case LATE -> new ReadFailure(ReadFailure.Kind.TIMEOUT, why.reason());
             case UNRESOLVED -> unreachable("the host name does not resolve");
             case PLAIN -> unreachable("the exporter speaks plain HTTP: use http:// in --exporter");
             case TLS, CUT -> unreachable("TLS failed: " + why.reason() + "; " + CHECK_SCHEME);
@@ -127,7 +128,7 @@ final class ExporterClient {
     }
 
     private static ReadFailure unreachable(String message) {
-        return new ReadFailure(FailureKind.UNREACHABLE, message);
+        return new ReadFailure(ReadFailure.Kind.UNREACHABLE, message);
     }
 
     private Future<RequestOptions> request() {
@@ -142,7 +143,7 @@ final class ExporterClient {
         Future<Buffer> read = tokenFile
                 .get()
                 .result(vertx)
-                .recover(failure -> unreadable(FailureKind.UNAUTHORIZED, "token", file, failure));
+                .recover(failure -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "token", file, failure));
         return read.compose(content -> {
             // While a token changes, an exporter accepts the token of every line in the same file.
             String token = content.toString(StandardCharsets.UTF_8)
@@ -154,7 +155,8 @@ final class ExporterClient {
             return TokenSyntax.isOneWord(token)
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
-                            FailureKind.UNAUTHORIZED, "the first line of the token file " + file + " is not one word"));
+                            ReadFailure.Kind.UNAUTHORIZED,
+                            "the first line of the token file " + file + " is not one word"));
         });
     }
 
@@ -179,13 +181,13 @@ final class ExporterClient {
             return Future.failedFuture(failure);
         }
         return switch (file.part()) {
-            case CA -> unreadable(FailureKind.UNREACHABLE, "CA", file.path(), file.why());
-            case CERTIFICATE -> unreadable(FailureKind.UNAUTHORIZED, "certificate", file.path(), file.why());
-            case KEY -> unreadable(FailureKind.UNAUTHORIZED, "key", file.path(), file.why());
+            case CA -> unreadable(ReadFailure.Kind.UNREACHABLE, "CA", file.path(), file.why());
+            case CERTIFICATE -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "certificate", file.path(), file.why());
+            case KEY -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "key", file.path(), file.why());
         };
     }
 
-    private static <T> Future<T> unreadable(FailureKind kind, String what, Path file, Throwable cause) {
+    private static <T> Future<T> unreadable(ReadFailure.Kind kind, String what, Path file, Throwable cause) {
         return Future.failedFuture(new ReadFailure(
                 kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
     }
@@ -198,7 +200,8 @@ final class ExporterClient {
         int status = answer.status();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
-                    FailureKind.UNAUTHORIZED, "HTTP " + status + ": check the exporters' token or client certificate"));
+                    ReadFailure.Kind.UNAUTHORIZED,
+                    "HTTP " + status + ": check the exporters' token or client certificate"));
         }
         if (status != OK && status != UNAVAILABLE) {
             return Future.failedFuture(unexpected(answer));
@@ -213,7 +216,7 @@ final class ExporterClient {
     private static ReadFailure unexpected(Answer answer) {
         int status = answer.status();
         return new ReadFailure(
-                FailureKind.UNEXPECTED_STATUS,
+                ReadFailure.Kind.UNEXPECTED_STATUS,
                 ForeignAnswer.of(status, answer.location(), "the exporter")
                         .map(foreign -> foreign + "; check --exporter")
                         .orElse("HTTP " + status));

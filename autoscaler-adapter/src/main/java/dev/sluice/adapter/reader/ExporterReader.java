@@ -1,6 +1,5 @@
 package dev.sluice.adapter.reader;
 
-import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.Backoff;
@@ -46,7 +45,7 @@ public final class ExporterReader {
     private final Duration interval;
     private final DoubleSupplier random;
     private final Backoff backoff;
-    private Optional<FailureKind> trouble = Optional.empty();
+    private Optional<ReadFailure.Kind> trouble = Optional.empty();
     private boolean answeredBefore;
     private boolean stopped;
 
@@ -112,7 +111,7 @@ public final class ExporterReader {
     private Duration failed(Throwable cause) {
         ReadFailure failure = cause instanceof ReadFailure known
                 ? known
-                : new ReadFailure(FailureKind.UNREACHABLE, String.valueOf(cause.getMessage()));
+                : new ReadFailure(ReadFailure.Kind.UNREACHABLE, String.valueOf(cause.getMessage()));
         store.failed(exporter.name(), failure);
         if (!stopped && !trouble.equals(Optional.of(failure.kind()))) {
             LOG.atWarn()

@@ -7,7 +7,7 @@ import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
-import dev.sluice.common.tls.CipherSuites;
+import dev.sluice.common.tls.ServerCertificate;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -135,20 +135,13 @@ public final class ApiServer {
                 .setClientAuth(ClientAuth.REQUEST)
                 .setTrustOptions(ANY_CLIENT_CERTIFICATE)
                 .setKeyCertOptions(certificate);
-        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
         return options;
     }
 
     /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
-        connections.start();
-        return server.requestHandler(this::handle)
-                .invalidRequestHandler(ApiServer::refuse)
-                .connectionHandler(connections::opened)
-                // A broken connection is not an error of the adapter; a running request fails separately.
-                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                .listen()
-                .map(HttpServer::actualPort);
+        return connections.serve(server.invalidRequestHandler(ApiServer::refuse), this::handle);
     }
 
     /**
@@ -167,7 +160,6 @@ public final class ApiServer {
     }
 
     private void handle(HttpServerRequest request) {
-        connections.asked(request);
         long start = nanoTime.getAsLong();
         Target target = Target.of(Optional.ofNullable(request.path()).orElse(""));
         ApiAnswer answer = answer(request, target);

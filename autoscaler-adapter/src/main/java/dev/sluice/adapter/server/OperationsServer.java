@@ -66,21 +66,12 @@ public final class OperationsServer {
 
     /** Starts to listen, and returns the port. */
     public Future<Integer> start() {
-        connections.start();
-        return server.requestHandler(this::handle)
-                .connectionHandler(connections::opened)
-                .listen()
-                .map(HttpServer::actualPort);
+        return connections.serve(server, request -> ApiServer.send(request, answer(request)));
     }
 
     public Future<Void> close() {
         connections.stop();
         return server.close();
-    }
-
-    private void handle(HttpServerRequest request) {
-        connections.asked(request);
-        ApiServer.send(request, answer(request));
     }
 
     private ApiAnswer answer(HttpServerRequest request) {

@@ -67,11 +67,6 @@ public final class BlockingCall<T> {
     }
 
     /** Looks up a host's address as the operating system does (nsswitch.conf, /etc/hosts, DNS). */
-    public static BlockingCall<InetAddress> resolving(String host) {
-        return resolving(host, DEADLINE);
-    }
-
-    /** Looks up a host with the given deadline. */
     public static BlockingCall<InetAddress> resolving(String host, Duration deadline) {
         return new BlockingCall<>("looking up the host name " + host, deadline, () -> InetAddress.getByName(host));
     }
@@ -142,7 +137,8 @@ public final class BlockingCall<T> {
         }
     }
 
-    private static Buffer content(Path file) throws IOException {
+    /** Reads a file of at most 1 MiB on the caller's thread. Refuses anything but a regular file. */
+    public static Buffer content(Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new FileSystemException(file.toString(), null, "it is not a regular file");
         }

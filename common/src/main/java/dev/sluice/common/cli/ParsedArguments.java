@@ -23,7 +23,8 @@ public record ParsedArguments(Optional<String> shown, List<String> problems) {
      *
      * @param program class in the jar with the version
      */
-    public static ParsedArguments parse(CommandSpec specification, Class<?> program, String... arguments) {
+    public static ParsedArguments parse(CommandLine command, Class<?> program, String... arguments) {
+        CommandSpec specification = command.getCommandSpec();
         specification
                 .addOption(OptionSpec.builder("--version")
                         .type(boolean.class)
@@ -36,9 +37,9 @@ public record ParsedArguments(Optional<String> shown, List<String> problems) {
                         .build());
         specification.usageMessage().sortOptions(false);
         specification.parser().collectErrors(true);
-        CommandLine command =
-                new CommandLine(specification).setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
-        ParseResult result = command.parseArgs(arguments);
+        ParseResult result = command.setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(arguments);
         if (result.isUsageHelpRequested()) {
             return new ParsedArguments(Optional.of(command.getUsageMessage(CommandLine.Help.Ansi.OFF)), List.of());
         }

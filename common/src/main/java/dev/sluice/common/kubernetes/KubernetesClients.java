@@ -1,6 +1,7 @@
 package dev.sluice.common.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.TokenSyntax;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -127,7 +128,7 @@ public final class KubernetesClients {
                 throw new KubernetesClientException(
                         "the token file " + file + " cannot be read" + BlockingCall.reason(e), e);
             }
-            if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            if (!TokenSyntax.isOneWord(token)) {
                 throw new KubernetesClientException(
                         "the token file " + file + (token.isEmpty() ? " is empty" : " is not one word"));
             }

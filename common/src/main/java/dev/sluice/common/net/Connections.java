@@ -1,7 +1,10 @@
 package dev.sluice.common.net;
 
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The open connections of one server, before any authentication. Limits the number of connections and the time for each
@@ -18,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Connections {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final long SECOND_MILLIS = 1_000;
 
     private final Vertx vertx;
@@ -54,11 +60,24 @@ public final class Connections {
         }
     }
 
-    /** Starts to close connections that exceed a time limit. */
-    public void start() {
+    /**
+     * Starts a server on its port, and returns the port. Fails if the host is unknown, the port is taken or the
+     * certificate is unusable.
+     */
+    public Future<Integer> serve(HttpServer server, Handler<HttpServerRequest> handler) {
         timer = vertx.setPeriodic(SECOND_MILLIS, unused -> tick());
+        return server.connectionHandler(this::opened)
+                .requestHandler(request -> {
+                    asked(request);
+                    handler.handle(request);
+                })
+                // The cause is the client, which broke the connection or did not use TLS.
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                .listen()
+                .map(HttpServer::actualPort);
     }
 
+    /** Stops the check of the time limits. */
     public void stop() {
         vertx.cancelTimer(timer);
     }
@@ -67,7 +86,7 @@ public final class Connections {
      * Admits a connection. Over the limit, closes the connection that has waited longest for a request. If no
      * connection waits for a request, closes the new connection.
      */
-    public void opened(HttpConnection connection) {
+    private void opened(HttpConnection connection) {
         if (open.size() >= limits.connections()) {
             Optional<HttpConnection> longest = longestWaiting();
             longest.ifPresent(this::evict);
@@ -80,37 +99,26 @@ public final class Connections {
         connection.closeHandler(unused -> open.remove(connection));
     }
 
-    /** Records the complete head of a request; {@link #answered} records its response. */
-    public void answering(HttpConnection connection) {
-        Optional.ofNullable(open.get(connection)).ifPresent(state -> {
-            state.answering++;
-            state.first = false;
-        });
-    }
-
-    /** Records a sent or failed response. */
-    public void answered(HttpConnection connection) {
-        Optional.ofNullable(open.get(connection)).ifPresent(state -> {
-            state.answering--;
-            state.since = now;
-        });
-    }
-
     /** Records the complete head of a request, and sets the response's end handlers to record the response. */
-    public void asked(HttpServerRequest request) {
-        HttpConnection connection = request.connection();
-        answering(connection);
+    private void asked(HttpServerRequest request) {
+        State state = open.get(request.connection());
+        if (state == null) {
+            return;
+        }
+        state.answering++;
+        state.first = false;
         AtomicBoolean ended = new AtomicBoolean();
-        Runnable end = () -> {
+        Handler<Void> end = unused -> {
             if (!ended.getAndSet(true)) {
-                answered(connection);
+                state.answering--;
+                state.since = now;
             }
         };
-        request.response().endHandler(unused -> end.run()).closeHandler(unused -> end.run());
+        request.response().endHandler(end).closeHandler(end);
     }
 
     /** Advances the clock by one second. */
-    void tick() {
+    private void tick() {
         now++;
         List<HttpConnection> late = new ArrayList<>();
         open.forEach((connection, state) -> {

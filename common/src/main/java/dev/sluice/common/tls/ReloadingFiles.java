@@ -1,11 +1,8 @@
 package dev.sluice.common.tls;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A value made from files, and made again when the files change. Reports an unusable file once and keeps the previous
@@ -18,7 +15,7 @@ public final class ReloadingFiles<T> {
     private final List<NamedFile> files;
     private final Maker<T> maker;
     private volatile T current;
-    private volatile String fingerprint;
+    private volatile List<String> contents;
     private volatile String trouble = "";
     private int looks;
 
@@ -37,16 +34,15 @@ public final class ReloadingFiles<T> {
      * The value of changed files.
      *
      * @param made the value, in use only after {@link #use}
-     * @param fingerprint fingerprint of the contents
+     * @param contents content of each file
      */
-    public record Changed<T>(T made, String fingerprint) {}
+    public record Changed<T>(T made, List<String> contents) {}
 
     /** Reads the files for the first time. */
     public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws UnusableFile {
         this.files = List.copyOf(files);
         this.maker = maker;
-        List<String> contents = contents();
-        this.fingerprint = fingerprint(contents);
+        this.contents = read();
         this.current = maker.make(contents);
     }
 
@@ -56,19 +52,18 @@ public final class ReloadingFiles<T> {
 
     /** Reads the files again, on one thread at a time. Returns empty if nothing changed. */
     public Optional<Changed<T>> look() throws UnusableFile {
-        List<String> contents = contents();
-        String now = fingerprint(contents);
-        if (now.equals(fingerprint)) {
+        List<String> now = read();
+        if (now.equals(contents)) {
             trouble = "";
             return Optional.empty();
         }
-        return Optional.of(new Changed<>(maker.make(contents), now));
+        return Optional.of(new Changed<>(maker.make(now), now));
     }
 
     /** Puts a new value into use. */
     public void use(Changed<T> found) {
         current = found.made();
-        fingerprint = found.fingerprint();
+        contents = found.contents();
         trouble = "";
     }
 
@@ -84,18 +79,11 @@ public final class ReloadingFiles<T> {
         return looks == 2;
     }
 
-    private List<String> contents() throws UnusableFile {
-        List<String> contents = new ArrayList<>();
+    private List<String> read() throws UnusableFile {
+        List<String> read = new ArrayList<>();
         for (NamedFile file : files) {
-            contents.add(file.content());
+            read.add(file.content());
         }
-        return contents;
-    }
-
-    private static String fingerprint(List<String> contents) {
-        return Sha256.hex(contents.stream()
-                .map(content -> content.length() + " " + content)
-                .collect(Collectors.joining())
-                .getBytes(ISO_8859_1));
+        return List.copyOf(read);
     }
 }

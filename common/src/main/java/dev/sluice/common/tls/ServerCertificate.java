@@ -14,9 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
@@ -30,6 +33,16 @@ import javax.net.ssl.X509TrustManager;
  */
 public record ServerCertificate(
         X509KeyManager keyManager, Optional<X509TrustManager> clients, X509Certificate certificate) {
+
+    /** TLS 1.3, and the suites of TLS 1.2 with an ephemeral key exchange and authenticated encryption. */
+    private static final Pattern STRONG =
+            Pattern.compile("TLS_((AES|CHACHA20)_|ECDHE_\\w+_WITH_\\w*(GCM|CHACHA20)_).*");
+
+    /** The enabled cipher suites of the JDK that are forward-secret and authenticated (AEAD), in the JDK's order. */
+    public static final List<String> CIPHER_SUITES = Stream.of(
+                    ((SSLSocketFactory) SSLSocketFactory.getDefault()).getDefaultCipherSuites())
+            .filter(name -> STRONG.matcher(name).matches())
+            .toList();
 
     private static final char[] NO_PASSWORD = {};
 
@@ -68,9 +81,8 @@ public record ServerCertificate(
 
     /** Returns the same certificate for a server that requests client certificates from these authorities. */
     private ServerCertificate withClients(List<X509Certificate> authorities) {
-        X509TrustManager trust = only(
-                X509TrustManager.class,
-                List.of(TrustedAuthorities.factory(authorities).getTrustManagers()));
+        X509TrustManager trust =
+                (X509TrustManager) TrustedAuthorities.factory(authorities).getTrustManagers()[0];
         return new ServerCertificate(keyManager, Optional.of(trust), certificate);
     }
 
@@ -119,17 +131,9 @@ public record ServerCertificate(
             store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             factory.init(store, NO_PASSWORD);
-            return only(X509KeyManager.class, List.of(factory.getKeyManagers()));
+            return (X509KeyManager) factory.getKeyManagers()[0];
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("a key store in memory takes any key and certificate", e);
         }
-    }
-
-    private static <T> T only(Class<T> kind, List<?> found) {
-        return found.stream()
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no " + kind.getSimpleName()));
     }
 }

@@ -129,8 +129,11 @@ class BlockingCallTest {
 
     @Test
     void resolvesAddressesAndNames() throws Exception {
-        assertThat(BlockingCall.resolving("192.0.2.7").await()).isEqualTo(InetAddress.getByName("192.0.2.7"));
-        assertThat(BlockingCall.resolving("localhost").await().isLoopbackAddress())
+        assertThat(BlockingCall.resolving("192.0.2.7", BlockingCall.DEADLINE).await())
+                .isEqualTo(InetAddress.getByName("192.0.2.7"));
+        assertThat(BlockingCall.resolving("localhost", BlockingCall.DEADLINE)
+                        .await()
+                        .isLoopbackAddress())
                 .isTrue();
     }
 

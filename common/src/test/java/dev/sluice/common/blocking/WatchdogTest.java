@@ -6,6 +6,8 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -23,6 +25,10 @@ class WatchdogTest {
     private final CountDownLatch answered = new CountDownLatch(1);
     private final CountDownLatch blocked = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
+
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    /** Its loop runs step by step. */
+    private final Watchdog stepped = new Watchdog(tasks::add, Duration.ofSeconds(1), 3, ends::add);
 
     @AfterEach
     void close() throws Exception {
@@ -79,5 +85,32 @@ class WatchdogTest {
                 Thread.currentThread().interrupt();
             }
         });
+    }
+
+    private void look(int times) {
+        for (int i = 0; i < times; i++) {
+            stepped.look();
+        }
+    }
+
+    @Test
+    void endsTheProcessWhereTheLoopStandsStill() {
+        look(3);
+        assertThat(ends).isEmpty();
+        look(1);
+        assertThat(ends).hasSize(1);
+        look(5);
+        assertThat(ends).as("once").hasSize(1);
+    }
+
+    @Test
+    void letsALoopBeThatIsOnlySlow() {
+        for (int round = 0; round < 10; round++) {
+            look(3);
+            tasks.forEach(Runnable::run);
+            assertThat(tasks).as("asked once while it has not answered").hasSize(1);
+            tasks.clear();
+        }
+        assertThat(ends).isEmpty();
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.common.net.Connections;
-import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
@@ -150,7 +149,7 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate.options());
-        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
         // The TLS handshake requires no client certificate. Probes have no certificate. Other clients without a
         // certificate get an HTTP error.
         certificate
@@ -223,13 +222,7 @@ public final class ApiServer {
      * Binds the port and starts the server. Returns the bound port. Fails if the host is unknown or the port is taken.
      */
     public Future<Integer> start() {
-        connections.start();
-        return server.connectionHandler(connections::opened)
-                .requestHandler(this::handle)
-                // The cause is the client, which broke the connection or did not use TLS.
-                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                .listen()
-                .map(HttpServer::actualPort);
+        return connections.serve(server, this::handle);
     }
 
     public Future<Void> close() {
@@ -238,7 +231,6 @@ public final class ApiServer {
     }
 
     private void handle(HttpServerRequest request) {
-        connections.asked(request);
         String path = path(request);
         Optional<Refusal> refusal = protection.judge(
                 request.headers().getAll("Authorization"),

@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -93,7 +92,7 @@ public final class MetricsServer implements AutoCloseable {
             public void configure(HttpsParameters connection) {
                 SSLParameters parameters = getSSLContext().getDefaultSSLParameters();
                 parameters.setWantClientAuth(certificates);
-                parameters.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
+                parameters.setCipherSuites(ServerCertificate.CIPHER_SUITES.toArray(String[]::new));
                 connection.setSSLParameters(parameters);
             }
         };

@@ -47,7 +47,7 @@ public final class SlurmHttp {
     private final Optional<BlockingCall<InetAddress>> lookup;
 
     public SlurmHttp(Vertx vertx, SlurmConnection connection) {
-        this(vertx, connection, BlockingCall::resolving);
+        this(vertx, connection, host -> BlockingCall.resolving(host, BlockingCall.DEADLINE));
     }
 
     /**
