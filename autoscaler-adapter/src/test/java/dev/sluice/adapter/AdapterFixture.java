@@ -9,23 +9,31 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** A running adapter on loopback, over plain HTTP. */
+/** A running adapter on loopback, usually over plain HTTP. */
 final class AdapterFixture implements AutoCloseable {
 
     static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
     static final String CUSTOM = "/apis/custom.metrics.k8s.io/v1beta2";
 
-    final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
+    final MovableTime time;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final AdapterApp app;
 
-    private AdapterFixture(AdapterConfig config) throws IOException {
-        app = new AdapterApp(config, Security.Timing.USUAL, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
+    /**
+     * Starts an adapter.
+     *
+     * @param checks interval of the checks of certificate files and of the cluster's ConfigMap
+     */
+    AdapterFixture(AdapterConfig config, Duration checks, Instant now) throws IOException {
+        time = new MovableTime(now);
+        app = new AdapterApp(
+                config, new Security.Timing(checks, checks), time.clock(), time.nanoTime(), "1.2.3", unused -> {});
     }
 
     static AdapterFixture reading(String... exporters) throws IOException {
@@ -40,7 +48,10 @@ final class AdapterFixture implements AutoCloseable {
                 "SLUICE_ADAPTER_INSECURE_HTTP", "true",
                 "SLUICE_ADAPTER_AUTH", "off",
                 "SLUICE_ADAPTER_INTERVAL", "50ms");
-        return new AdapterFixture(Configurations.of(defaults, List.of(arguments)));
+        return new AdapterFixture(
+                Configurations.of(defaults, List.of(arguments)),
+                Duration.ofMinutes(1),
+                Instant.parse("2026-11-20T08:00:10Z"));
     }
 
     /** Returns the response of the Kubernetes API. */

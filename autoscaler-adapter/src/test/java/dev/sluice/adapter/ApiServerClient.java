@@ -1,6 +1,6 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.kubernetes.KubernetesClients;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -9,12 +9,12 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 
 /** Sends requests to the API server of a kubeconfig, as the user of the kubeconfig. Returns the unchanged responses. */
 final class ApiServerClient implements AutoCloseable {
@@ -51,10 +51,11 @@ final class ApiServerClient implements AutoCloseable {
             HttpResponse<String> response = client.getHttpClient()
                     .sendAsync(request.build(), String.class)
                     .get(SECONDS, TimeUnit.SECONDS);
-            String head = response.headers().entrySet().stream()
-                    .flatMap(header -> header.getValue().stream().map(value -> header.getKey() + ": " + value + "\r\n"))
-                    .collect(Collectors.joining());
-            return new Reply(response.code(), head, String.valueOf(response.body()));
+            List<String> head = response.headers().entrySet().stream()
+                    .flatMap(header -> header.getValue().stream().map(value -> header.getKey() + ": " + value))
+                    .toList();
+            byte[] content = String.valueOf(response.body()).getBytes(StandardCharsets.UTF_8);
+            return new Reply(response.code(), head, new String(content, StandardCharsets.ISO_8859_1));
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(method + " " + path + " got no answer", e);
         }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.common.RawConnection;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,8 @@ class CertificateFilesTest {
         double before = scene.adapter.metric(EXPIRY);
         AtomicBoolean enough = new AtomicBoolean();
         ExecutorService clients = Executors.newFixedThreadPool(2);
-        try (TlsClient old = connect()) {
-            assertThat(old.get(SecuredAdapter.DESIRED, List.of()).status()).isEqualTo(200);
+        try (RawConnection old = connect()) {
+            assertThat(old.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
             // One client keeps its connection. The other client opens a new connection for each request.
             List<Future<Integer>> loads = new ArrayList<>();
             loads.add(clients.submit(load(enough, old)));
@@ -68,8 +68,8 @@ class CertificateFilesTest {
             enough.set(true);
             clients.shutdownNow();
         }
-        try (TlsClient now = connect()) {
-            assertThat(now.get(SecuredAdapter.DESIRED, List.of()).status()).isEqualTo(200);
+        try (RawConnection now = connect()) {
+            assertThat(now.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
             assertThat(serial(now)).isEqualTo(serial("next-serving"));
         }
     }
@@ -92,12 +92,11 @@ class CertificateFilesTest {
         }
     }
 
-    private Callable<Integer> load(AtomicBoolean enough, TlsClient client) {
+    private Callable<Integer> load(AtomicBoolean enough, RawConnection client) {
         return () -> {
             int answered = 0;
             do {
-                assertThat(client.get(SecuredAdapter.DESIRED, List.of()).status())
-                        .isEqualTo(200);
+                assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
                 answered++;
             } while (!enough.get() || answered < REQUESTS);
             return answered;
@@ -108,9 +107,8 @@ class CertificateFilesTest {
         return () -> {
             int answered = 0;
             do {
-                try (TlsClient client = connect()) {
-                    assertThat(client.get(SecuredAdapter.DESIRED, List.of()).status())
-                            .isEqualTo(200);
+                try (RawConnection client = connect()) {
+                    assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
                 }
                 answered++;
             } while (!enough.get() || answered < REQUESTS);
@@ -130,8 +128,8 @@ class CertificateFilesTest {
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 3);
 
         assertThat(scene.adapter.metric(EXPIRY)).isEqualTo(before);
-        try (TlsClient client = connect()) {
-            assertThat(client.get(SecuredAdapter.DESIRED, List.of()).status()).isEqualTo(200);
+        try (RawConnection client = connect()) {
+            assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
             assertThat(serial(client)).isEqualTo(serial("serving"));
         }
 
@@ -144,25 +142,24 @@ class CertificateFilesTest {
         write("rsa", "rsa");
 
         await().atMost(PATIENCE).until(() -> {
-            try (TlsClient client = TlsClient.connect(scene.adapter.port(), Pki.trustingAnybody(""))) {
-                client.get("/apis", List.of());
+            try (RawConnection client = RawConnection.to(
+                    scene.adapter.port(), Pki.trustingAnybody("").getSocketFactory())) {
+                client.get("/apis");
                 return serial(client).equals(serial("rsa"));
             }
         });
     }
 
-    private TlsClient connect() throws IOException {
-        return TlsClient.connect(scene.adapter.port(), Pki.context("front-proxy"));
+    private RawConnection connect() throws IOException {
+        return RawConnection.to(scene.adapter.port(), Pki.context("front-proxy").getSocketFactory());
     }
 
     private void write(String certificate, String key) throws IOException {
         scene.write(certificate, key + "-key");
     }
 
-    private static String serial(TlsClient client) throws IOException {
-        return ((X509Certificate) client.socket().getSession().getPeerCertificates()[0])
-                .getSerialNumber()
-                .toString();
+    private static String serial(RawConnection client) throws IOException {
+        return client.shown().getSerialNumber().toString();
     }
 
     private static String serial(String name) {

@@ -59,7 +59,7 @@ class ExamplesTest {
     @Test
     void anHpaOfTypeExternalGetsTheNumber() {
         JsonNode spec = example("hpa-external.yaml").path("spec");
-        JsonNode external = spec.path("metrics").path(0).path("external");
+        JsonNode external = spec.at("/metrics/0/external");
         JsonNode metric = external.path("metric");
 
         assertAskedForOneByOne(external.path("target"), spec.path("behavior"));
@@ -71,7 +71,7 @@ class ExamplesTest {
     @Test
     void anHpaOfTypeObjectGetsTheNumber() {
         JsonNode spec = example("hpa-object.yaml").path("spec");
-        JsonNode object = spec.path("metrics").path(0).path("object");
+        JsonNode object = spec.at("/metrics/0/object");
         JsonNode described = object.path("describedObject");
 
         assertAskedForOneByOne(object.path("target"), spec.path("behavior"));
@@ -79,7 +79,7 @@ class ExamplesTest {
         String group = described.path("apiVersion").asText().replaceFirst("/.*", "");
         HttpResponse<String> answer = adapter.get(AdapterFixture.CUSTOM + "/namespaces/slurm/nodesets." + group + "/"
                 + described.path("name").asText() + "/"
-                + object.path("metric").path("name").asText() + "?metricLabelSelector="
+                + object.at("/metric/name").asText() + "?metricLabelSelector="
                 + selector(object.path("metric")));
         assertThat(answer.body()).contains("\"value\":\"12\"");
     }
@@ -87,7 +87,7 @@ class ExamplesTest {
     @Test
     void kedasExternalScalerGetsTheNumber() {
         JsonNode spec = example("keda-external.yaml").path("spec");
-        JsonNode trigger = spec.path("triggers").path(0);
+        JsonNode trigger = spec.at("/triggers/0");
 
         assertThat(trigger.path("type").asText()).isEqualTo("external");
         assertKeda(spec, trigger);
@@ -103,7 +103,7 @@ class ExamplesTest {
     @Test
     void kedasMetricsApiScalerGetsTheNumber() throws IOException {
         JsonNode spec = example("keda-metrics-api.yaml").path("spec");
-        JsonNode trigger = spec.path("triggers").path(0);
+        JsonNode trigger = spec.at("/triggers/0");
         JsonNode metadata = trigger.path("metadata");
 
         assertThat(trigger.path("type").asText()).isEqualTo("metrics-api");
@@ -127,10 +127,10 @@ class ExamplesTest {
                   "desired":7,"pendingNodes":0}]}]}
                 """.getBytes(StandardCharsets.UTF_8));
         JsonNode spec = example("hpa-statefulset.yaml").path("spec");
-        JsonNode external = spec.path("metrics").path(0).path("external");
+        JsonNode external = spec.at("/metrics/0/external");
         JsonNode metric = external.path("metric");
 
-        assertThat(spec.path("scaleTargetRef").path("kind").asText()).isEqualTo("StatefulSet");
+        assertThat(spec.at("/scaleTargetRef/kind").asText()).isEqualTo("StatefulSet");
         assertAskedForOneByOne(external.path("target"), spec.path("behavior"));
         String target = AdapterFixture.EXTERNAL + "/namespaces/slurm/"
                 + metric.path("name").asText() + "?labelSelector=" + selector(metric);
@@ -144,7 +144,7 @@ class ExamplesTest {
     @Test
     void kedasPrometheusScalerTakesWhatIsAbsentForAnError() {
         JsonNode spec = example("keda-prometheus.yaml").path("spec");
-        JsonNode trigger = spec.path("triggers").path(0);
+        JsonNode trigger = spec.at("/triggers/0");
         JsonNode metadata = trigger.path("metadata");
 
         assertThat(trigger.path("type").asText()).isEqualTo("prometheus");
@@ -161,20 +161,10 @@ class ExamplesTest {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(ExamplesTest::isOfAutoscaler))
                     .allSatisfy(name -> {
-                        assertThat(example(name)
-                                        .path("metadata")
-                                        .path("namespace")
-                                        .asText())
+                        assertThat(example(name).at("/metadata/namespace").asText())
                                 .isEqualTo("slurm");
-                        assertThat(example(name)
-                                        .path("spec")
-                                        .path("scaleTargetRef")
-                                        .path("name")
-                                        .asText())
-                                .isEqualTo(example(name)
-                                        .path("metadata")
-                                        .path("name")
-                                        .asText());
+                        assertThat(example(name).at("/spec/scaleTargetRef/name").asText())
+                                .isEqualTo(example(name).at("/metadata/name").asText());
                     });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -212,9 +202,8 @@ class ExamplesTest {
 
     private static void assertKeda(JsonNode spec, JsonNode trigger) {
         assertThat(trigger.path("metricType").asText()).isEqualTo("AverageValue");
-        assertThat(spec.path("fallback").path("behavior").asText()).isEqualTo("currentReplicas");
-        assertBehavior(
-                spec.path("advanced").path("horizontalPodAutoscalerConfig").path("behavior"));
+        assertThat(spec.at("/fallback/behavior").asText()).isEqualTo("currentReplicas");
+        assertBehavior(spec.at("/advanced/horizontalPodAutoscalerConfig/behavior"));
     }
 
     private static void assertAskedForOneByOne(JsonNode target, JsonNode behavior) {
@@ -224,15 +213,15 @@ class ExamplesTest {
     }
 
     private static void assertBehavior(JsonNode behavior) {
-        assertThat(behavior.path("scaleUp").path("tolerance").asText()).isEqualTo("0");
-        assertThat(behavior.path("scaleDown").path("tolerance").asText()).isEqualTo("0");
-        assertThat(behavior.path("scaleDown").path("stabilizationWindowSeconds").asLong())
+        assertThat(behavior.at("/scaleUp/tolerance").asText()).isEqualTo("0");
+        assertThat(behavior.at("/scaleDown/tolerance").asText()).isEqualTo("0");
+        assertThat(behavior.at("/scaleDown/stabilizationWindowSeconds").asLong())
                 .isGreaterThanOrEqualTo(300);
     }
 
     private static String selector(JsonNode metric) {
         return URLEncoder.encode(
-                strings(metric.path("selector").path("matchLabels")).entrySet().stream()
+                strings(metric.at("/selector/matchLabels")).entrySet().stream()
                         .map(label -> label.getKey() + "=" + label.getValue())
                         .collect(Collectors.joining(",")),
                 StandardCharsets.UTF_8);

@@ -3,35 +3,26 @@ package dev.sluice.adapter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.sluice.fixtures.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A fake exporter. A test sets the response, and can restart the fake exporter on a given port. */
 final class FakeExporter implements AutoCloseable {
 
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final LoopbackServer server;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final AtomicInteger requests = new AtomicInteger();
-    private volatile Reply reply = new Reply(200, new byte[0]);
+    private volatile Reply reply = new Reply(200, "");
     private volatile Optional<String> wantedToken = Optional.empty();
     private volatile boolean hangs;
 
-    @SuppressWarnings("ArrayRecordComponent") // The array needs no copy, because no code compares replies.
-    private record Reply(int status, byte[] body) {}
+    private record Reply(int status, String body) {}
 
     private FakeExporter(int port) throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.createContext("/api/v1/demand", this::handle);
-        server.setExecutor(threads);
-        server.start();
+        server = new LoopbackServer(port, this::handle);
     }
 
     static FakeExporter answering(int status, byte[] body) throws IOException {
@@ -45,7 +36,7 @@ final class FakeExporter implements AutoCloseable {
     }
 
     void answer(int status, byte[] body) {
-        reply = new Reply(status, body);
+        reply = new Reply(status, new String(body, UTF_8));
         hangs = false;
     }
 
@@ -61,12 +52,8 @@ final class FakeExporter implements AutoCloseable {
         return requests.get();
     }
 
-    int port() {
-        return server.getAddress().getPort();
-    }
-
     String url() {
-        return "http://127.0.0.1:" + port();
+        return server.uri().toString();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -79,9 +66,8 @@ final class FakeExporter implements AutoCloseable {
             String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
             boolean known =
                     wantedToken.map(wanted -> token.equals("Bearer " + wanted)).orElse(true);
-            Reply now = known ? reply : new Reply(401, "who are you?".getBytes(UTF_8));
-            exchange.sendResponseHeaders(now.status(), now.body().length == 0 ? -1 : now.body().length);
-            exchange.getResponseBody().write(now.body());
+            Reply now = known ? reply : new Reply(401, "who are you?");
+            LoopbackServer.send(exchange, now.status(), "application/json", now.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -90,7 +76,6 @@ final class FakeExporter implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

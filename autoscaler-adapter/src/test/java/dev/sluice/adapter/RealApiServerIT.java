@@ -3,7 +3,7 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.common.RawConnection.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class RealApiServerIT extends ContractChecks {
                         AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas",
                         List.of());
         assertThat(reply.status()).isEqualTo(403);
-        assertThat(FakeKubernetes.JSON.readTree(reply.body())).isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
+        assertThat(FakeKubernetes.JSON.readTree(reply.text())).isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.sluice.adapter;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.common.RawConnection.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -51,7 +51,7 @@ final class RegisteredAdapter implements AutoCloseable {
                                 "--kubeconfig=" + kubeconfig,
                                 "--tls-self-signed",
                                 "--interval=50ms")),
-                SecuredAdapter.checkingEvery(interval),
+                new Security.Timing(interval, interval),
                 Clock.systemUTC(),
                 // The time is fixed, so that data never becomes too old, even if the checks take long.
                 () -> 0L,
@@ -91,7 +91,7 @@ final class RegisteredAdapter implements AutoCloseable {
                 + ". It needs --enable-aggregator-routing=false, its default (with true it refuses a Service of type"
                 + " ExternalName), and an address of this machine in SLUICE_ADAPTER_ADDRESS. It says of the APIService "
                 + name(group) + ": "
-                + kubernetes.get(API_SERVICES + "/" + name(group), List.of()).body();
+                + kubernetes.get(API_SERVICES + "/" + name(group), List.of()).text();
     }
 
     private static String name(List<String> group) {
@@ -121,7 +121,7 @@ final class RegisteredAdapter implements AutoCloseable {
     private void make(String collection, String name, String object) {
         Reply reply = kubernetes.post(collection, object);
         if (reply.status() != 201) {
-            throw new AssertionError("cannot make " + collection + "/" + name + ": " + reply.body());
+            throw new AssertionError("cannot make " + collection + "/" + name + ": " + reply.text());
         }
         made.add(0, collection + "/" + name);
     }

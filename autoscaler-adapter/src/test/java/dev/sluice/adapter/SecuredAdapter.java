@@ -2,14 +2,10 @@ package dev.sluice.adapter;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.adapter.TlsClient.Reply;
-import dev.sluice.adapter.demand.MovableTime;
+import dev.sluice.common.RawConnection;
+import dev.sluice.common.RawConnection.Reply;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,13 +24,10 @@ final class SecuredAdapter implements AutoCloseable {
     /** A time after the creation of the certificates in the folder pki. */
     private static final Instant AFTERWARDS = Instant.parse("2027-01-01T00:00:00Z");
 
-    final MovableTime time;
-
-    private final AdapterApp app;
+    private final AdapterFixture adapter;
 
     SecuredAdapter(Path folder, FakeKubernetes kubernetes, FakeExporter exporter, List<String> tls, Instant now)
             throws IOException {
-        time = new MovableTime(now);
         Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
         Map<String, String> defaults = Map.of(
                 "SLUICE_ADAPTER_EXPORTER", exporter.url(),
@@ -43,18 +36,8 @@ final class SecuredAdapter implements AutoCloseable {
                 "SLUICE_ADAPTER_METRICS_PORT", "0",
                 "SLUICE_ADAPTER_KUBECONFIG", kubeconfig.toString(),
                 "SLUICE_ADAPTER_INTERVAL", "50ms");
-        app = new AdapterApp(
-                Configurations.of(defaults, tls),
-                checkingEvery(Duration.ofMillis(50)),
-                time.clock(),
-                time.nanoTime(),
-                "1.2.3",
-                unused -> {});
+        adapter = new AdapterFixture(Configurations.of(defaults, tls), Duration.ofMillis(50), now);
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
-    }
-
-    static Security.Timing checkingEvery(Duration interval) {
-        return new Security.Timing(interval, interval);
     }
 
     /** Copies the certificate {@code serving} of the folder pki into a folder, and starts an adapter with the copy. */
@@ -72,11 +55,11 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     int port() {
-        return app.port();
+        return adapter.port();
     }
 
     int kedaPort() {
-        return app.kedaPort().orElseThrow();
+        return adapter.kedaPort();
     }
 
     /**
@@ -89,7 +72,12 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     Reply get(String certificate, String target, String... headers) {
-        return TlsClient.get(app.port(), Pki.context(certificate), target, List.of(headers));
+        try (RawConnection client =
+                RawConnection.to(port(), Pki.context(certificate).getSocketFactory())) {
+            return client.get(target, headers);
+        } catch (IOException e) {
+            throw new AssertionError("GET " + target + " got no answer", e);
+        }
     }
 
     /** Waits until the adapter has read the cluster's ConfigMap. */
@@ -99,7 +87,7 @@ final class SecuredAdapter implements AutoCloseable {
 
     /** Returns the value of one of the adapter's own metrics. */
     double metric(String name) {
-        return operations("/metrics")
+        return adapter.operations("/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
@@ -110,23 +98,11 @@ final class SecuredAdapter implements AutoCloseable {
 
     /** Returns the response to the kubelet's probe. */
     HttpResponse<String> ready() {
-        return operations("/readyz");
-    }
-
-    private HttpResponse<String> operations(String target) {
-        try {
-            return HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + app.metricsPort() + target))
-                                    .build(),
-                            BodyHandlers.ofString());
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return adapter.operations("/readyz");
     }
 
     @Override
     public void close() {
-        app.close();
+        adapter.close();
     }
 }

@@ -2,13 +2,14 @@ package dev.sluice.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.adapter.TlsClient.Reply;
 import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.common.RawConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,10 +24,10 @@ class SelfSignedTest {
             List<String> flags = List.of("--tls-self-signed");
             try (SecuredAdapter adapter = new SecuredAdapter(folder, kubernetes, exporter, flags, Instant.now())) {
                 adapter.awaitTrust();
-                Reply served = TlsClient.get(
-                        adapter.port(), Pki.trustingAnybody("front-proxy"), SecuredAdapter.DESIRED, List.of());
-
-                assertThat(served.status()).isEqualTo(200);
+                SocketFactory anybody = Pki.trustingAnybody("front-proxy").getSocketFactory();
+                try (RawConnection client = RawConnection.to(adapter.port(), anybody)) {
+                    assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
+                }
                 assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
                         .isGreaterThan(Duration.ofDays(3650).toSeconds());
                 // Patches no APIService, writes no Secret, and reviews no client.

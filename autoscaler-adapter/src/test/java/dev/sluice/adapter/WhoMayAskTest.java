@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.FakeKubernetes.Trouble;
-import dev.sluice.adapter.TlsClient.Reply;
 import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.common.RawConnection;
+import dev.sluice.common.RawConnection.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,8 +36,8 @@ class WhoMayAskTest {
         String[] headers = first.headers().toArray(String[]::new);
 
         Reply reply = scene.adapter.desired("front-proxy", headers);
-        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
-        assertThat(reply.body()).contains("\"value\":\"12\"");
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        assertThat(reply.text()).contains("\"value\":\"12\"");
         assertThat(scene.adapter.desired("stranger", headers).status()).isEqualTo(401);
         assertThat(scene.adapter.desired("", headers).status()).isEqualTo(401);
         assertThat(scene.adapter.desired("", "Authorization: Bearer x").status())
@@ -77,22 +77,23 @@ class WhoMayAskTest {
 
     @Test
     void theFrontProxysAuthorityMayChangeWhileConnectionsLive() throws IOException {
-        List<String> none = List.of();
-        try (TlsClient before = TlsClient.connect(scene.adapter.port(), Pki.context("front-proxy"));
-                TlsClient after = TlsClient.connect(scene.adapter.port(), Pki.context("next-front-proxy"))) {
-            assertThat(before.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(200);
-            assertThat(after.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(401);
+        try (RawConnection before = RawConnection.to(
+                        scene.adapter.port(), Pki.context("front-proxy").getSocketFactory());
+                RawConnection after = RawConnection.to(
+                        scene.adapter.port(), Pki.context("next-front-proxy").getSocketFactory())) {
+            assertThat(before.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
+            assertThat(after.get(SecuredAdapter.DESIRED).status()).isEqualTo(401);
 
             // The ConfigMap has first both authorities, as in a careful rotation, and then only the new authority.
             scene.kubernetes.trust(Pki.pem("proxy-ca") + Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
-                    .until(() -> after.get(SecuredAdapter.DESIRED, none).status() == 200);
-            assertThat(before.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(200);
+                    .until(() -> after.get(SecuredAdapter.DESIRED).status() == 200);
+            assertThat(before.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
 
             scene.kubernetes.trust(Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
-                    .until(() -> before.get(SecuredAdapter.DESIRED, none).status() == 401);
-            assertThat(after.get(SecuredAdapter.DESIRED, none).status()).isEqualTo(200);
+                    .until(() -> before.get(SecuredAdapter.DESIRED).status() == 401);
+            assertThat(after.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
         }
     }
 }

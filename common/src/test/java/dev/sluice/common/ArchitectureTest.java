@@ -8,7 +8,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ class ArchitectureTest {
         confine("com.fasterxml..", "dev.sluice.common.demand..", "dev.sluice.common.log..");
         confine("ch.qos.logback..", "dev.sluice.common.log..");
         confine("picocli..", "dev.sluice.common.cli..");
-        confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..");
+        confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..", "dev.sluice.common.net..");
         confine("org.snakeyaml..");
     }
 
@@ -78,11 +77,9 @@ class ArchitectureTest {
 
     /** The callers read certificate files: at startup, or on a thread of {@code blocking}. */
     @Test
-    void onlyBlockingCallsAndFilesOfCertificatesMayBlock() {
+    void onlyBlockingCallsMayBlock() {
         noClasses()
                 .that(are(not(resideInAPackage("dev.sluice.common.blocking.."))))
-                .and()
-                .doNotBelongToAnyOf(NamedFile.class)
                 .should(CodeRules.block())
                 .check(MAIN);
     }

@@ -60,8 +60,7 @@ class KubernetesApiTest {
                         "slurm_nodeset_desired_replicas",
                         "slurm_nodeset_pending_nodes",
                         "slurm_partition_pending_nodes");
-        assertThat(ours.get("resources").get(0))
-                .isEqualTo(theirs.get("resources").get(0));
+        assertThat(ours.at("/resources/0")).isEqualTo(theirs.at("/resources/0"));
     }
 
     @Test
@@ -69,8 +68,7 @@ class KubernetesApiTest {
         JsonNode ours = json(get(CUSTOM));
         JsonNode theirs = JSON.readTree(CAPTURE.bytes("aggregator/discovery-custom-v1beta2.json"));
 
-        assertThat(ours.get("resources").get(0))
-                .isEqualTo(theirs.get("resources").get(0));
+        assertThat(ours.at("/resources/0")).isEqualTo(theirs.at("/resources/0"));
         assertThat(ours.get("resources").findValuesAsText("name"))
                 .contains("statefulsets.apps/slurm_nodeset_desired_replicas")
                 .hasSize(4);
@@ -109,8 +107,7 @@ class KubernetesApiTest {
                 "labelSelector=nodeset+notin+(cpu)",
             })
     void readsTheSelectorAsItIsSent(String query) throws IOException {
-        assertThat(json(get(DESIRED, query)).get("items").get(0).get("value").asText())
-                .isEqualTo("12000");
+        assertThat(json(get(DESIRED, query)).at("/items/0/value").asText()).isEqualTo("12000");
     }
 
     @ParameterizedTest

@@ -104,7 +104,7 @@ class DemandReaderTest {
         ReadFailure bad = badness(document);
 
         assertThat(bad).hasMessageContaining(complaint);
-        assertThat(bad.kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(bad.kind()).isEqualTo(ReadFailure.Kind.UNDECODABLE);
     }
 
     @ParameterizedTest
@@ -121,7 +121,7 @@ class DemandReaderTest {
     void namesTheVersionThatItDoesNotKnow() {
         ReadFailure bad = badness("{\"clusters\":\"quite different\",\"version\":2}");
 
-        assertThat(bad.kind()).isEqualTo(FailureKind.UNSUPPORTED_VERSION);
+        assertThat(bad.kind()).isEqualTo(ReadFailure.Kind.UNSUPPORTED_VERSION);
         assertThat(bad).hasMessageContaining("version 2 of /api/v1/demand is not known, only 1");
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.adapter.demand;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.demand.ApiJson;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.PartitionReport;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The samples of the contract with the exporter. The exporter's tests check the exporter's encoder with the same
@@ -38,44 +38,18 @@ public final class DemandSamples {
     /** Returns a NodeSet with the given demand, without replicas, as from an exporter that does not send replicas. */
     public static NodeSetReport nodeSet(
             String namespace, String name, String kind, String apiVersion, long desired, long pendingNodes) {
-        return nodeSet(
-                List.of(namespace, name, kind, apiVersion),
-                OptionalLong.of(desired),
-                Optional.empty(),
-                OptionalLong.empty(),
-                pendingNodes);
+        return read(NodeSetReport.class, """
+                {"namespace": "%s", "name": "%s", "kind": "%s", "apiVersion": "%s", "desired": %d, "pendingNodes": %d}
+                """.formatted(namespace, name, kind, apiVersion, desired, pendingNodes));
     }
 
-    /**
-     * Returns a NodeSet.
-     *
-     * @param identity namespace, name, kind and API version
-     */
-    public static NodeSetReport nodeSet(
-            List<String> identity,
-            OptionalLong desired,
-            Optional<String> notScalable,
-            OptionalLong replicas,
-            long pendingNodes) {
-        return new NodeSetReport(
-                identity.get(0),
-                identity.get(1),
-                identity.get(2),
-                identity.get(3),
-                desired,
-                notScalable,
-                0,
-                0,
-                replicas,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                pendingNodes,
-                Map.of(),
-                List.of());
+    /** Reads a part of the exporter's response. */
+    public static <T> T read(Class<T> type, String json) {
+        try {
+            return ApiJson.MAPPER.readValue(json, type);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the trusted demand of a cluster without partitions, observed at 2026-11-20T08:00:00Z. */
@@ -95,15 +69,8 @@ public final class DemandSamples {
 
     /** Returns a report that withholds the demand. */
     public static ClusterReport withheld(String cluster, String reason) {
-        return new ClusterReport(
-                cluster,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                Optional.of(reason),
-                Optional.empty(),
-                Optional.empty());
+        return read(ClusterReport.class, """
+                {"cluster": "%s", "publishing": false, "reason": "%s"}""".formatted(cluster, reason));
     }
 
     public static String text(String name) {

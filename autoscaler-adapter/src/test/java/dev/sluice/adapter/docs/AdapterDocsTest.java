@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.adapter.AdapterConfig;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.LabelValues;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
@@ -75,7 +75,7 @@ class AdapterDocsTest {
                         .map(name -> name.group(1))
                         .toList())
                 .hasSize(14);
-        for (FailureKind kind : FailureKind.values()) {
+        for (ReadFailure.Kind kind : ReadFailure.Kind.values()) {
             assertThat(document).contains("`" + kind.label() + "`");
         }
         for (Metric metric : Metric.values()) {

@@ -10,6 +10,7 @@ import externalscaler.MetricSpec;
 import externalscaler.MetricValue;
 import externalscaler.ScaledObjectRef;
 import io.grpc.CallOptions;
+import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
@@ -21,7 +22,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -44,23 +45,13 @@ public final class KedaClient implements AutoCloseable {
                 .build());
     }
 
-    /**
-     * Connects over TLS.
-     *
-     * @param trusted PEM text of the trusted authority
-     */
-    public static KedaClient overTls(int port, String trusted) {
-        try (InputStream authority = new ByteArrayInputStream(trusted.getBytes(StandardCharsets.US_ASCII))) {
-            return new KedaClient(OkHttpChannelBuilder.forAddress(
-                            "127.0.0.1",
-                            port,
-                            TlsChannelCredentials.newBuilder()
-                                    .trustManager(authority)
-                                    .build())
-                    .build());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Connects over TLS to a server with a certificate of the authority. */
+    static KedaClient overTls(int port, Path authority) throws IOException {
+        ChannelCredentials trust = TlsChannelCredentials.newBuilder()
+                .trustManager(authority.toFile())
+                .build();
+        return new KedaClient(
+                OkHttpChannelBuilder.forAddress("127.0.0.1", port, trust).build());
     }
 
     /** Returns the response to IsActive. */

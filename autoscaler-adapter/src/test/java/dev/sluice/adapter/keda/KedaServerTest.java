@@ -14,8 +14,6 @@ import dev.sluice.common.demand.NodeSetReport;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.TlsChannelCredentials;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -227,13 +225,7 @@ class KedaServerTest {
                 .setKeyPath(pem("server-key.pem").toString());
         AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
         int secured = done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
-        try (KedaClient secure = new KedaClient(OkHttpChannelBuilder.forAddress(
-                                "127.0.0.1",
-                                secured,
-                                TlsChannelCredentials.newBuilder()
-                                        .trustManager(pem("ca.pem").toFile())
-                                        .build())
-                        .build());
+        try (KedaClient secure = KedaClient.overTls(secured, pem("ca.pem"));
                 KedaClient plain = KedaClient.of(secured)) {
             assertThat(secure.isActive("slurm", GPU)).isTrue();
             assertThat(refusal(() -> plain.isActive("slurm", GPU)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);

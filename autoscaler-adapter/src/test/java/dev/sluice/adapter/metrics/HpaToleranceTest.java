@@ -8,8 +8,7 @@ import dev.sluice.common.demand.NodeSetReport;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +41,7 @@ class HpaToleranceTest {
         "2147483647, 2147483647, 2147483647",
     })
     void publishesTheSmallestNumberThatTheHpaActsUpon(long replicas, long desired, long published) throws Exception {
-        MetricLookup tolerant = lookup(OptionalLong.of(replicas), desired, TEN_PERCENT);
+        MetricLookup tolerant = lookup(replicas, desired, TEN_PERCENT);
 
         assertThat(external(tolerant)).isEqualTo(published);
         assertThat(value(tolerant.object(
@@ -52,17 +51,19 @@ class HpaToleranceTest {
 
     @Test
     void publishesTheDesiredNumberIfNoToleranceIsConfigured() throws Exception {
-        assertThat(external(lookup(OptionalLong.of(100), 108, BigDecimal.ZERO))).isEqualTo(108);
+        assertThat(external(lookup(100L, 108, BigDecimal.ZERO))).isEqualTo(108);
     }
 
     @Test
     void publishesTheDesiredNumberIfTheReplicasAreNotKnown() throws Exception {
-        assertThat(external(lookup(OptionalLong.empty(), 12, TEN_PERCENT))).isEqualTo(12);
+        assertThat(external(lookup(null, 12, TEN_PERCENT))).isEqualTo(12);
     }
 
-    private static MetricLookup lookup(OptionalLong replicas, long desired, BigDecimal tolerance) {
-        NodeSetReport nodeSet = DemandSamples.nodeSet(
-                List.of("slurm", "gpu", "NodeSet", "x/v1"), OptionalLong.of(desired), Optional.empty(), replicas, 0);
+    private static MetricLookup lookup(@Nullable Long replicas, long desired, BigDecimal tolerance) {
+        NodeSetReport nodeSet = DemandSamples.read(NodeSetReport.class, """
+                {"namespace": "slurm", "name": "gpu", "kind": "NodeSet", "apiVersion": "x/v1",
+                 "desired": %d, "replicas": %s, "pendingNodes": 0}
+                """.formatted(desired, replicas));
         return new MetricLookup(
                 () -> new Demand(List.of(DemandSamples.trusted("research", nodeSet)), List.of()), Map.of(), tolerance);
     }

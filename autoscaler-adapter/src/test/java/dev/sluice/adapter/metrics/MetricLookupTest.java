@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +33,10 @@ class MetricLookupTest {
     private static final NodeSetReport DEV_GPU = nodeSet("slurm-dev", "gpu", "NodeSet", 1, 1);
     private static final Metric DESIRED = Metric.NODESET_DESIRED_REPLICAS;
 
-    private static final NodeSetReport FIXED = DemandSamples.nodeSet(
-            List.of("slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
-            OptionalLong.empty(),
-            Optional.of("their node pools can be scaled"),
-            OptionalLong.of(4),
-            2);
+    private static final NodeSetReport FIXED = DemandSamples.read(NodeSetReport.class, """
+            {"namespace": "slurm", "name": "h100", "kind": "NodeSet", "apiVersion": "sunk.coreweave.com/v1alpha1",
+             "notScalable": "their node pools can be scaled", "replicas": 4, "pendingNodes": 2}
+            """);
     private static final Map<String, List<ClusterDemand>> DEMAND = Map.ofEntries(
             Map.entry("one", List.of(trusted("research", CPU, GPU, DEV_GPU))),
             Map.entry("two", List.of(trusted("teaching", GPU), trusted("research", GPU, CPU))),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.MovableTime;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.LabelSelector;
@@ -26,17 +25,10 @@ class DemandStoreTest {
     private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
     private static final NodeSetReport GPU =
             DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1", 12, 3);
-    private static final ClusterReport WITHOUT_NODE_SETS = new ClusterReport(
-            "metal",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            false,
-            Optional.of("Kubernetes is not configured"),
-            Optional.of(List.of()),
-            Optional.empty());
+    private static final ClusterReport WITHOUT_NODE_SETS = DemandSamples.read(ClusterReport.class, """
+            {"cluster": "metal", "publishing": false, "reason": "Kubernetes is not configured", "nodeSets": []}""");
 
-    private final ReadFailure refused = new ReadFailure(FailureKind.UNREACHABLE, "connection refused");
+    private final ReadFailure refused = new ReadFailure(ReadFailure.Kind.UNREACHABLE, "connection refused");
 
     private final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
     private final DemandStore store =

@@ -1,12 +1,9 @@
 package dev.sluice.exporter.access;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.sluice.common.RawConnection;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.common.tls.UnusableFile;
-import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,9 +15,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javax.net.SocketFactory;
 import javax.net.ssl.KeyManager;
@@ -29,41 +24,11 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/**
- * One connection. The client never opens the connection again, so an error on the connection fails the test. Over TLS,
- * the client trusts both authorities under {@code src/test/resources/tls}.
- */
-public final class TlsClient implements AutoCloseable {
-
-    private final Socket socket;
-
-    /**
-     * A response.
-     *
-     * @param headers the lines before the body
-     * @param content the body as text, with one character for each byte
-     */
-    public record Reply(int status, List<String> headers, String content) {
-
-        public byte[] body() {
-            return content.getBytes(ISO_8859_1);
-        }
-
-        /** Returns all values of a header. */
-        public List<String> header(String name) {
-            return headers.stream()
-                    .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
-                    .map(line -> line.substring(name.length() + 1).strip())
-                    .toList();
-        }
-
-        public String text() {
-            return new String(body(), UTF_8);
-        }
-    }
+/** One connection. Over TLS, the client trusts both authorities under {@code src/test/resources/tls}. */
+public final class TlsClient extends RawConnection {
 
     private TlsClient(Socket socket) {
-        this.socket = socket;
+        super(socket);
     }
 
     /** Connects without TLS. */
@@ -155,48 +120,5 @@ public final class TlsClient implements AutoCloseable {
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
         }
-    }
-
-    /** Returns the server's certificate. */
-    public X509Certificate shown() throws IOException {
-        return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
-    }
-
-    public Reply get(String target, String... headers) throws IOException {
-        return send("GET", target, headers);
-    }
-
-    /** Sends a request without a body, and reads the complete response. */
-    public Reply send(String method, String target, String... headers) throws IOException {
-        StringBuilder request = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n");
-        Arrays.stream(headers).forEach(line -> request.append(line).append("\r\n"));
-        socket.getOutputStream().write(request.append("\r\n").toString().getBytes(ISO_8859_1));
-        socket.getOutputStream().flush();
-        return read(method, socket.getInputStream());
-    }
-
-    private static Reply read(String method, InputStream in) throws IOException {
-        var head = new ByteArrayOutputStream();
-        while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
-            int next = in.read();
-            if (next < 0) {
-                throw new IOException("the connection ended after: " + head.toString(ISO_8859_1));
-            }
-            head.write(next);
-        }
-        List<String> lines = head.toString(ISO_8859_1).lines().toList();
-        Reply bare = new Reply(Integer.parseInt(lines.get(0).substring(9, 12)), lines, "");
-        int length = method.equals("HEAD")
-                ? 0
-                : bare.header("Content-Length").stream()
-                        .mapToInt(Integer::parseInt)
-                        .findFirst()
-                        .orElse(0);
-        return new Reply(bare.status(), lines, new String(in.readNBytes(length), ISO_8859_1));
-    }
-
-    @Override
-    public void close() throws IOException {
-        socket.close();
     }
 }

@@ -2,11 +2,11 @@ package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.access.TlsClient.Reply;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,11 +5,11 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NameRule;

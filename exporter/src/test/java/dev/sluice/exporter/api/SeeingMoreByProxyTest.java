@@ -7,12 +7,12 @@ import static dev.sluice.exporter.api.ProxyReader.PATHS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
 import java.util.List;
 import java.util.Optional;
