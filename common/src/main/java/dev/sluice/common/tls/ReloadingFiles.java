@@ -1,5 +1,7 @@
 package dev.sluice.common.tls;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +17,7 @@ public final class ReloadingFiles<T> {
     private final List<NamedFile> files;
     private final Maker<T> maker;
     private volatile T current;
-    private volatile List<String> contents;
+    private volatile String fingerprint;
     private volatile String trouble = "";
     private int looks;
 
@@ -34,15 +36,16 @@ public final class ReloadingFiles<T> {
      * The value of changed files.
      *
      * @param made the value, in use only after {@link #use}
-     * @param contents content of each file
+     * @param fingerprint fingerprint of the contents
      */
-    public record Changed<T>(T made, List<String> contents) {}
+    public record Changed<T>(T made, String fingerprint) {}
 
     /** Reads the files for the first time. */
     public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws UnusableFile {
         this.files = List.copyOf(files);
         this.maker = maker;
-        this.contents = read();
+        List<String> contents = contents();
+        this.fingerprint = fingerprint(contents);
         this.current = maker.make(contents);
     }
 
@@ -52,18 +55,19 @@ public final class ReloadingFiles<T> {
 
     /** Reads the files again, on one thread at a time. Returns empty if nothing changed. */
     public Optional<Changed<T>> look() throws UnusableFile {
-        List<String> now = read();
-        if (now.equals(contents)) {
+        List<String> contents = contents();
+        String now = fingerprint(contents);
+        if (now.equals(fingerprint)) {
             trouble = "";
             return Optional.empty();
         }
-        return Optional.of(new Changed<>(maker.make(now), now));
+        return Optional.of(new Changed<>(maker.make(contents), now));
     }
 
     /** Puts a new value into use. */
     public void use(Changed<T> found) {
         current = found.made();
-        contents = found.contents();
+        fingerprint = found.fingerprint();
         trouble = "";
     }
 
@@ -79,11 +83,16 @@ public final class ReloadingFiles<T> {
         return looks == 2;
     }
 
-    private List<String> read() throws UnusableFile {
-        List<String> read = new ArrayList<>();
+    private List<String> contents() throws UnusableFile {
+        List<String> contents = new ArrayList<>();
         for (NamedFile file : files) {
-            read.add(file.content());
+            contents.add(file.content());
         }
-        return List.copyOf(read);
+        return contents;
+    }
+
+    /** Returns a digest, so that no secret of a file stays in memory. */
+    private static String fingerprint(List<String> contents) {
+        return Sha256.hex(String.join("\0", contents).getBytes(ISO_8859_1));
     }
 }
