@@ -2,6 +2,8 @@ package dev.sluice.adapter.keda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import externalscaler.GetMetricSpecResponse;
 import externalscaler.GetMetricsRequest;
 import externalscaler.GetMetricsResponse;
@@ -60,13 +62,15 @@ public final class KedaClient implements AutoCloseable {
     }
 
     boolean isActive(String namespace, Map<String, String> metadata, CallOptions options) {
-        return result(call("IsActive", scaledObject(namespace, metadata).toByteArray(), options));
+        byte[] request = scaledObject(namespace, metadata).toByteArray();
+        return parsed(IsActiveResponse.parser(), call("IsActive", request, options))
+                .getResult();
     }
 
-    private static boolean result(byte[] message) {
+    private static <T> T parsed(Parser<T> parser, byte[] message) {
         try {
-            return IsActiveResponse.parseFrom(message).getResult();
-        } catch (IOException e) {
+            return parser.parseFrom(message);
+        } catch (InvalidProtocolBufferException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -86,29 +90,21 @@ public final class KedaClient implements AutoCloseable {
                 .setMetricName(metricName)
                 .build()
                 .toByteArray();
-        try {
-            List<MetricValue> all = GetMetricsResponse.parseFrom(call("GetMetrics", request, CallOptions.DEFAULT))
-                    .getMetricValuesList();
-            assertThat(all).hasSize(1);
-            MetricValue one = all.get(0);
-            return List.of(one.getMetricName(), one.getMetricValue(), one.getMetricValueFloat());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] response = call("GetMetrics", request, CallOptions.DEFAULT);
+        List<MetricValue> all = parsed(GetMetricsResponse.parser(), response).getMetricValuesList();
+        assertThat(all).hasSize(1);
+        MetricValue one = all.get(0);
+        return List.of(one.getMetricName(), one.getMetricValue(), one.getMetricValueFloat());
     }
 
     /** Returns the only metric of GetMetricSpec as name, integer target and floating-point target. */
     List<Object> metricSpec(String namespace, Map<String, String> metadata) {
         byte[] request = scaledObject(namespace, metadata).toByteArray();
-        try {
-            List<MetricSpec> all = GetMetricSpecResponse.parseFrom(call("GetMetricSpec", request, CallOptions.DEFAULT))
-                    .getMetricSpecsList();
-            assertThat(all).hasSize(1);
-            MetricSpec one = all.get(0);
-            return List.of(one.getMetricName(), one.getTargetSize(), one.getTargetSizeFloat());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] response = call("GetMetricSpec", request, CallOptions.DEFAULT);
+        List<MetricSpec> all = parsed(GetMetricSpecResponse.parser(), response).getMetricSpecsList();
+        assertThat(all).hasSize(1);
+        MetricSpec one = all.get(0);
+        return List.of(one.getMetricName(), one.getTargetSize(), one.getTargetSizeFloat());
     }
 
     /** Returns the response to arbitrary bytes; fails with {@link StatusRuntimeException}. */

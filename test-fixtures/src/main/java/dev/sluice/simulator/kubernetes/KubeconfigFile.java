@@ -16,20 +16,9 @@ public final class KubeconfigFile {
                 apiVersion: v1
                 kind: Config
                 current-context: simulated
-                clusters:
-                  - name: simulated
-                    cluster:
-                      server: %s
-                contexts:
-                  - name: simulated
-                    context:
-                      cluster: simulated
-                      user: simulated
-                      namespace: %s
-                users:
-                  - name: simulated
-                    user:
-                      token: simulated
+                clusters: [{name: simulated, cluster: {server: "%s"}}]
+                contexts: [{name: simulated, context: {cluster: simulated, user: simulated, namespace: %s}}]
+                users: [{name: simulated, user: {token: simulated}}]
                 """.formatted(server, NodeSetSpec.NAMESPACE);
         Path whole = file.toAbsolutePath();
         Path part = whole.resolveSibling(whole.getFileName() + ".part");
