@@ -274,26 +274,26 @@ final class Allocation {
         Set<PoolState> pools = new HashSet<>();
         components.forEach(job -> options(job).fits().forEach(fit -> pools.add(fit.pool())));
         pools.forEach(pool -> pool.headOfLine().skip());
-        pools.forEach(PoolState::record);
+        pools.forEach(pool -> pool.trial().begin());
         List<Runnable> counted = new ArrayList<>();
         boolean all = components.stream().allMatch(job -> {
             boolean placed = putComponent(job, counted);
             pools.forEach(PoolState::endComponent);
             return placed;
         });
-        pools.forEach(all ? PoolState::keep : PoolState::undo);
+        pools.forEach(pool -> pool.trial().end(all));
         if (all) {
             counted.forEach(Runnable::run);
             return;
         }
         if (components.stream()
                 .anyMatch(job -> aging.reserves(job, options(job).fits().get(0)))) {
-            pools.forEach(PoolState::record);
+            pools.forEach(pool -> pool.trial().begin());
             components.forEach(job -> {
                 reserveComponent(job);
                 pools.forEach(PoolState::endComponent);
             });
-            pools.forEach(PoolState::keep);
+            pools.forEach(pool -> pool.trial().end(true));
             return;
         }
         for (Job job : components) {

@@ -65,14 +65,14 @@ final class PoolOrder {
     }
 
     private Choice choice(Options.Candidate fit, long tasks) {
-        PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes);
-        double each = trial.nodes() / (double) Math.max(1, trial.tasks());
+        PoolState.Tried tried = fit.pool().tryOut(fit.ask(), tasks, nodes);
+        double each = tried.nodes() / (double) Math.max(1, tried.tasks());
         long cost = fit.pool().pool().cost();
         // During a backoff, starting nodes do not count, because they may never register.
         long present = fit.pool().counts().idle()
                 + (backsOff(fit) ? 0 : fit.pool().counts().starting());
-        boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
-        int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
+        boolean isThere = tried.tasks() == tasks && tried.pending() <= present;
+        int rank = isThere ? 1 : tried.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
         // slurmctld chooses by tier among existing nodes, but takes the new node that is the first to register.
         long tier = rank == 1 || rank == 4 ? tiers.of(fit.partition()) : 0;
         return new Choice(rank, -tier, cost * each, each, cost);

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.PendingNodes;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.packing.Trial;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -46,7 +47,6 @@ final class PoolState {
     private Optional<ReservedNodes> reservation = Optional.empty();
     private final HeadOfLine headOfLine = new HeadOfLine();
     private final List<Extra> extras = new ArrayList<>();
-    private boolean trial;
 
     /** Reserved nodes for a job that does not fit until other jobs end. */
     record ReservedNodes(long jobId, long nodes) {}
@@ -207,27 +207,14 @@ final class PoolState {
         return reservation;
     }
 
-    /** Starts a trial: placements can be undone until they are kept. */
-    void record() {
-        trial = true;
-        pending.record();
-        packings.record();
+    /** Returns the trial that can undo placements. */
+    Trial trial() {
+        return pending.trial();
     }
 
     /** Ends a component of a heterogeneous job: slurmctld gives each component nodes of its own. */
     void endComponent() {
         packings.endComponent();
-    }
-
-    void keep() {
-        trial = false;
-        packings.keep();
-    }
-
-    void undo() {
-        trial = false;
-        pending.undo();
-        packings.undo();
     }
 
     /**
@@ -237,16 +224,16 @@ final class PoolState {
      * @param nodes number of nodes in addition to busy nodes and to nodes that jobs ahead need
      * @param pending total number of nodes in addition to the busy nodes
      */
-    record Trial(long tasks, long nodes, long pending) {}
+    record Tried(long tasks, long nodes, long pending) {}
 
     /** Returns the result that {@link #put} would return, but places no job. */
-    Trial tryOut(Ask ask, long count, NodeIndex lists) {
+    Tried tryOut(Ask ask, long count, NodeIndex lists) {
         long before = pendingNodes();
-        record();
+        trial().begin();
         Packing.Placed placed = put(ask, count, lists);
         long after = pendingNodes();
-        undo();
-        return new Trial(placed.tasks(), after - before, after);
+        trial().end(false);
+        return new Tried(placed.tasks(), after - before, after);
     }
 
     /** Places equal jobs: as many jobs as fit below the maximum. */
@@ -255,7 +242,7 @@ final class PoolState {
             return Packing.Placed.NOTHING;
         }
         Packing.Placed placed = put(ask, count, lists, Math.max(0, max - counts.busy() - pendingNodes()));
-        if (placed.tasks() == 0 && !trial) {
+        if (placed.tasks() == 0 && !trial().isRunning()) {
             // The room never grows, so later jobs with an equal request do not fit either.
             full.put(ask, true);
         }
@@ -300,18 +287,18 @@ final class PoolState {
 
     /** Places each part of a job on nodes of its own. */
     private Packing.Placed putParts(Ask ask, long count, NodeIndex lists, long budget) {
-        boolean outer = trial;
+        boolean outer = trial().isRunning();
         Packing.Placed placed = Packing.Placed.NOTHING;
         while (placed.tasks() < count) {
             if (!outer) {
-                record();
+                trial().begin();
             }
             Packing.Placed job = new Packing.Placed(1, 0, 0);
             for (Ask part : ask.parts()) {
                 Packing.Placed one = put(part, 1, lists, budget - placed.newNodes() - job.newNodes());
                 if (one.tasks() == 0) {
                     if (!outer) {
-                        undo();
+                        trial().end(false);
                     }
                     return placed;
                 }
@@ -319,7 +306,7 @@ final class PoolState {
                 endComponent();
             }
             if (!outer) {
-                keep();
+                trial().end(true);
             }
             placed = placed.plus(job);
         }

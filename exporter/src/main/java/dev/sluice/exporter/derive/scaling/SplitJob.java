@@ -75,10 +75,10 @@ final class SplitJob {
 
     private boolean fits(Options.Candidate part, long number, boolean present) {
         PoolState pool = part.pool();
-        PoolState.Trial trial = pool.tryOut(part.ask().ofNodes(number), 1, lists);
-        return trial.tasks() == 1
+        PoolState.Tried tried = pool.tryOut(part.ask().ofNodes(number), 1, lists);
+        return tried.tasks() == 1
                 && (!present
-                        || trial.pending()
+                        || tried.pending()
                                 <= pool.counts().idle() + pool.counts().starting());
     }
 

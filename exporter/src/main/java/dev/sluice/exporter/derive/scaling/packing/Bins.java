@@ -3,9 +3,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The free capacity of nodes, in order. Changes can be undone. */
 final class Bins {
@@ -14,19 +12,21 @@ final class Bins {
     private static final int MAX_BINS = 1 << 16;
 
     private final int maxSize;
-    private final List<long[]> bins = new ArrayList<>();
-    private boolean recording;
-    private int recordedSize;
-    /** The capacity of the changed bins before the trial. */
-    private final Map<Integer, long[]> before = new HashMap<>();
+    private final List<long[]> bins;
+    private final Trial trial;
+    /** The bins that were changed or added in the current trial. */
+    private final BitSet changed = new BitSet();
 
     /**
-     * Creates an empty list.
+     * Creates a list.
      *
      * @param without number of bins without free capacity, which do not count for the maximum size
      */
-    Bins(int without) {
+    Bins(List<long[]> first, int without, Trial trial) {
+        this.bins = new ArrayList<>(first);
         this.maxSize = MAX_BINS + without;
+        this.trial = trial;
+        trial.atEnd(changed::clear);
     }
 
     int size() {
@@ -35,7 +35,10 @@ final class Bins {
 
     /** Adds bins with equal free capacity, up to the maximum size. */
     void add(long[] bin, long count) {
-        bins.addAll(Collections.nCopies((int) Math.min(count, maxSize - bins.size()), bin));
+        int before = bins.size();
+        bins.addAll(Collections.nCopies((int) Math.min(count, maxSize - before), bin));
+        changed.set(before, bins.size(), trial.isRunning());
+        trial.changed(() -> bins.subList(before, bins.size()).clear());
     }
 
     long[] get(int index) {
@@ -44,34 +47,13 @@ final class Bins {
 
     void set(int index, long[] bin) {
         long[] replaced = bins.set(index, bin);
-        if (recording && index < recordedSize) {
-            before.putIfAbsent(index, replaced);
-        }
+        changed.set(index, trial.isRunning());
+        trial.changed(() -> bins.set(index, replaced));
     }
 
-    /** Starts recording: changes can be undone until they are kept. */
-    void record() {
-        recording = true;
-        recordedSize = bins.size();
-    }
-
-    /** Returns the bins that were changed or added since the recording started. */
+    /** Returns the bins that were changed or added in the current trial. */
     BitSet changed() {
-        BitSet changed = new BitSet();
-        before.keySet().forEach(changed::set);
-        changed.set(recordedSize, bins.size());
-        return changed;
-    }
-
-    void keep() {
-        before.clear();
-        recording = false;
-    }
-
-    void undo() {
-        before.forEach(bins::set);
-        bins.subList(recordedSize, bins.size()).clear();
-        keep();
+        return (BitSet) changed.clone();
     }
 
     /**

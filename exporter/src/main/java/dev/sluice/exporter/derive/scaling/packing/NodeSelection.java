@@ -10,19 +10,18 @@ final class NodeSelection {
 
     private final PoolNodes pool;
     private final BitSet selectable;
-    /** Replaced, not changed, by each addition. */
-    private BitSet selected = new BitSet();
-
-    private BitSet marked = selected;
+    private final Trial trial;
+    private final BitSet selected = new BitSet();
 
     /**
      * Creates an empty selection.
      *
      * @param selectable nodes that can be added
      */
-    NodeSelection(PoolNodes pool, BitSet selectable) {
+    NodeSelection(PoolNodes pool, BitSet selectable, Trial trial) {
         this.pool = pool;
         this.selectable = selectable;
+        this.trial = trial;
     }
 
     int size() {
@@ -46,8 +45,8 @@ final class NodeSelection {
     }
 
     void add(int node) {
-        selected = (BitSet) selected.clone();
         selected.set(node);
+        trial.changed(() -> selected.clear(node));
     }
 
     /** Adds the missing nodes of a list; {@code added} receives the index of each added node in the pool. */
@@ -66,20 +65,10 @@ final class NodeSelection {
         BitSet open = open(list);
         open.and(among);
         int[] first = open.stream().limit(Math.max(0, count)).toArray();
-        selected = (BitSet) selected.clone();
         for (int node : first) {
-            selected.set(node);
+            add(node);
             added.accept(node);
         }
         return first.length;
-    }
-
-    /** Starts a trial: additions can be undone. */
-    void record() {
-        marked = selected;
-    }
-
-    void undo() {
-        selected = marked;
     }
 }

@@ -34,7 +34,7 @@ public final class Packing {
     /** The bin at which the search for a piece starts. Earlier bins are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
-    private boolean recording;
+    private final Trial trial;
     /** The bins that earlier components of the same heterogeneous job use. */
     private BitSet taken = new BitSet();
 
@@ -88,10 +88,13 @@ public final class Packing {
         all.addAll(empty);
         all.addAll(templates);
         this.resources = new Resources(all);
+        this.trial = pending.trial();
+        trial.atEnd(() -> taken = new BitSet());
         this.templates = templates.stream().map(resources::row).toList();
-        this.bins =
-                new Bins((int) free.stream().filter(NodeResources.NONE::equals).count());
-        free.forEach(bin -> bins.add(resources.row(bin), 1));
+        this.bins = new Bins(
+                free.stream().map(resources::row).toList(),
+                (int) free.stream().filter(NodeResources.NONE::equals).count(),
+                trial);
         this.pending = pending;
         this.sized = IntStream.range(0, empty.size())
                 .filter(node -> !empty.get(node).equals(NodeResources.NONE))
@@ -106,27 +109,9 @@ public final class Packing {
         return resources.times(resources.row(bin), resources.row(piece), Long.MAX_VALUE);
     }
 
-    /** Starts a trial: placements can be undone until they are kept. */
-    void record() {
-        recording = true;
-        bins.record();
-    }
-
     /** Ends a component of a heterogeneous job: until the end of the trial, no other job gets its nodes. */
     void endComponent() {
         taken = bins.changed();
-    }
-
-    void keep() {
-        recording = false;
-        taken = new BitSet();
-        bins.keep();
-    }
-
-    void undo() {
-        recording = false;
-        taken = new BitSet();
-        bins.undo();
     }
 
     /**
@@ -202,7 +187,7 @@ public final class Packing {
         BitSet skipped = withTaken(excluded);
         int first = bins.first(starts.get(key, 0), row, skipped);
         int start = first < 0 ? bins.size() : first;
-        if (!recording) {
+        if (!trial.isRunning()) {
             starts.put(key, start);
         }
         return new Piece(row, start, skipped, template);

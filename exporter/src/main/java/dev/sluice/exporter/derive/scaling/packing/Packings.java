@@ -12,7 +12,6 @@ public final class Packings {
 
     private final Function<Tenant, Packing> make;
     private final Map<Tenant, Packing> packings = new HashMap<>();
-    private boolean recording;
 
     /**
      * A group of jobs that share nodes only within the group.
@@ -35,36 +34,11 @@ public final class Packings {
     }
 
     public Packing of(Tenant tenant) {
-        Packing known = packings.get(tenant);
-        if (known != null) {
-            return known;
-        }
-        Packing made = make.apply(tenant);
-        if (recording) {
-            made.record();
-        }
-        packings.put(tenant, made);
-        return made;
-    }
-
-    /** Starts a trial: placements can be undone until they are kept. */
-    public void record() {
-        recording = true;
-        packings.values().forEach(Packing::record);
+        return packings.computeIfAbsent(tenant, make);
     }
 
     /** Ends a component of a heterogeneous job: slurmctld gives each component nodes of its own. */
     public void endComponent() {
         packings.values().forEach(Packing::endComponent);
-    }
-
-    public void keep() {
-        recording = false;
-        packings.values().forEach(Packing::keep);
-    }
-
-    public void undo() {
-        recording = false;
-        packings.values().forEach(Packing::undo);
     }
 }

@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.Amounts;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
@@ -25,11 +24,10 @@ public final class PendingNodes {
     /** Empty nodes of individual size that jobs use, one by one; all other nodes are identical. */
     private final NodeSelection opened;
 
-    private final List<NodeSelection> selections;
 
     private final int sized;
     private Taken taken = new Taken(0, 0, 0);
-    private Taken marked = taken;
+    private final Trial trial = new Trial();
 
     /**
      * The number of nodes in addition to busy nodes and to nodes that jobs require by name or by reservation.
@@ -65,21 +63,13 @@ public final class PendingNodes {
         this.within = bits(i -> member(i).ordinal() < max);
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
         this.unusable = bits(i -> member(i).condition() == Member.Condition.UNUSABLE);
-        this.avoided = new NodeSelection(nodes, bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
-        this.returning = new NodeSelection(
-                nodes,
-                bits(i -> member(i).condition() == Member.Condition.GHOST
-                        && member(i).ordinal() < max));
-        this.named =
-                new NodeSelection(nodes, bits(i -> !busy.get(i) && member(i).condition() != Member.Condition.UNUSABLE));
-        this.reserved = new NodeSelection(
-                nodes,
-                bits(i -> !busy.get(i)
-                        && member(i).ordinal() < max
-                        && (member(i).condition() != Member.Condition.UNUSABLE
-                                || member(i).reserved())));
-        this.opened = new NodeSelection(nodes, bits(sized::get));
-        this.selections = List.of(avoided, returning, named, reserved, opened);
+        this.avoided = selection(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i)));
+        this.returning = selection(i -> !live.get(i) && within.get(i));
+        this.named = selection(i -> !busy.get(i) && !unusable.get(i));
+        this.reserved = selection(i -> !busy.get(i)
+                && within.get(i)
+                && (!unusable.get(i) || member(i).reserved()));
+        this.opened = selection(sized::get);
         this.sized = sized.cardinality();
     }
 
@@ -89,6 +79,10 @@ public final class PendingNodes {
 
     private static boolean isEmpty(Member member) {
         return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
+    }
+
+    private NodeSelection selection(IntPredicate selectable) {
+        return new NodeSelection(nodes, bits(selectable), trial);
     }
 
     private BitSet bits(IntPredicate which) {
@@ -162,15 +156,15 @@ public final class PendingNodes {
         return found.cardinality();
     }
 
-    /** Starts a trial: additions can be undone. */
-    public void record() {
-        marked = taken;
-        selections.forEach(NodeSelection::record);
+    /** Returns the trial that can undo all additions. */
+    public Trial trial() {
+        return trial;
     }
 
-    public void undo() {
-        taken = marked;
-        selections.forEach(NodeSelection::undo);
+    private void take(Taken more) {
+        Taken before = taken;
+        taken = more;
+        trial.changed(() -> taken = before);
     }
 
     /** Returns how many nodes a job that accepts any node can use, including nodes that other jobs exclude. */
@@ -179,12 +173,12 @@ public final class PendingNodes {
     }
 
     public void addAny(long more) {
-        taken = taken.withAnywhere(more);
+        take(taken.withAnywhere(more));
     }
 
     /** Adds nodes to the nodes that other jobs exclude. Therefore, the count always increases. */
     public void addFurther(long more) {
-        taken = taken.withElsewhere(more);
+        take(taken.withElsewhere(more));
     }
 
     /** Returns how many nodes a job with excluded nodes can use. No other nodes replace the excluded nodes. */
@@ -199,7 +193,7 @@ public final class PendingNodes {
     /** Adds nodes for a job with excluded nodes. */
     public void addAvoiding(NodeList excluded, long more) {
         avoided.add(excluded, node -> {});
-        taken = taken.withElsewhere(more);
+        take(taken.withElsewhere(more));
         bringBack(excluded);
     }
 
@@ -237,7 +231,7 @@ public final class PendingNodes {
 
     /** Adds nodes of a reservation: existing nodes first, then ghost nodes that can return. */
     public void addOfReservation(NodeList theirs, long more) {
-        IntConsumer withOrdinal = node -> taken = taken.withOrdinal(member(node).ordinal());
+        IntConsumer withOrdinal = node -> take(taken.withOrdinal(member(node).ordinal()));
         long there = reserved.addFirst(theirs, more, live, withOrdinal);
         reserved.addFirst(theirs, more - there, within, withOrdinal);
     }
@@ -252,6 +246,6 @@ public final class PendingNodes {
      * Busy nodes do not count.
      */
     public void addNamed(NodeList required) {
-        named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));
+        named.add(required, node -> take(taken.withOrdinal(member(node).ordinal())));
     }
 }

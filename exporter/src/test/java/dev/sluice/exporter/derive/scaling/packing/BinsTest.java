@@ -70,18 +70,18 @@ class BinsTest {
         for (long seed = 0; seed < 60; seed++) {
             Random random = new Random(seed);
             bins.clear();
-            Bins tested = new Bins(0);
+            Trial trial = new Trial();
+            Bins tested = new Bins(List.of(), 0, trial);
             for (int turn = 0; turn < 12; turn++) {
                 change(tested, random);
                 assertIsAsTheList(tested, random);
                 List<long[]> before = List.copyOf(bins);
-                tested.record();
+                trial.begin();
                 change(tested, random);
                 assertIsAsTheList(tested, random);
-                if (random.nextBoolean()) {
-                    tested.keep();
-                } else {
-                    tested.undo();
+                boolean kept = random.nextBoolean();
+                trial.end(kept);
+                if (!kept) {
                     bins.clear();
                     bins.addAll(before);
                 }
@@ -92,7 +92,7 @@ class BinsTest {
 
     @Test
     void ignoresBinsBeyondTheMaximum() {
-        Bins tested = new Bins(10);
+        Bins tested = new Bins(List.of(), 10, new Trial());
         tested.add(new long[] {0}, 10);
         tested.add(new long[] {1}, 65_000);
         tested.add(new long[] {2}, 535);

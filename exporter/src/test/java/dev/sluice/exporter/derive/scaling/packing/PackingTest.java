@@ -21,17 +21,20 @@ class PackingTest {
 
     private static final long ANY_NUMBER = 1_000_000;
 
+    /** The trial of the last packing. */
+    private Trial trial = new Trial();
+
     private static NodeResources cpus(long cpus) {
         return new NodeResources(cpus, 0, GpuCounts.NONE);
     }
 
     /** Creates a packing with busy nodes that have these free CPUs. */
-    private static Packing packing(long... busy) {
+    private Packing packing(long... busy) {
         return packing(busy, new long[0]);
     }
 
     /** Creates a packing with busy nodes, then empty nodes of individual size. */
-    private static Packing packing(long[] busy, long... sized) {
+    private Packing packing(long[] busy, long... sized) {
         List<NodeResources> free = new ArrayList<>();
         List<NodeResources> empty = new ArrayList<>();
         Condition[] conditions = new Condition[busy.length + sized.length];
@@ -46,6 +49,7 @@ class PackingTest {
         List<Member> members = TestNodes.members(conditions);
         PendingNodes pending =
                 new PendingNodes(TestNodes.index(members).pool(0), TestNodes.busy(members), individual, ANY_NUMBER);
+        trial = pending.trial();
         return new Packing(List.of(cpus(10)), free, empty, pending, 100);
     }
 
@@ -239,9 +243,9 @@ class PackingTest {
         Packing packing = packing(8, 4);
         place(packing, together(1, 4), 1, 0);
 
-        packing.record();
+        trial.begin();
         assertThat(place(packing, together(1, 4), 9, 1)).isEqualTo(new Placed(4, 1, 0));
-        packing.undo();
+        trial.end(false);
         assertThat(place(packing, together(1, 4), 9, 0)).isEqualTo(new Placed(2, 0, 0));
     }
 
@@ -249,12 +253,12 @@ class PackingTest {
     void aKeptTrialIsNotUndone() {
         Packing packing = packing(8, 4);
 
-        packing.record();
+        trial.begin();
         place(packing, together(1, 4), 1, 0);
-        packing.keep();
-        packing.record();
+        trial.end(true);
+        trial.begin();
         place(packing, together(1, 4), 1, 0);
-        packing.undo();
+        trial.end(false);
         assertThat(place(packing, together(1, 4), 9, 0)).isEqualTo(new Placed(2, 0, 0));
     }
 
@@ -262,7 +266,7 @@ class PackingTest {
     void componentsOfAJobGetDifferentNodesUntilTheEndOfTheTrial() {
         Packing packing = packing(7, 3);
 
-        packing.record();
+        trial.begin();
         assertThat(place(packing, together(1, 3), 1, 0)).isEqualTo(new Placed(1, 0, 0));
         packing.endComponent();
         assertThat(place(packing, together(1, 2), 1, 0)).isEqualTo(new Placed(1, 0, 0));
@@ -270,7 +274,7 @@ class PackingTest {
         assertThat(place(packing, together(1, 1), 1, 1)).isEqualTo(new Placed(1, 1, 0));
         packing.endComponent();
         assertThat(place(packing, together(1, 1), 1, 0)).isEqualTo(Placed.NOTHING);
-        packing.keep();
+        trial.end(true);
         // The nodes have 4, 1 and 9 CPUs left.
         assertThat(place(packing, together(1, 1), 20, 0)).isEqualTo(new Placed(14, 0, 0));
     }
@@ -280,10 +284,10 @@ class PackingTest {
     void searchesAgainFromTheStartAfterATrial() {
         Packing packing = packing(4, 4);
 
-        packing.record();
+        trial.begin();
         place(packing, together(1, 4), 1, 0);
         place(packing, together(1, 4), 1, 0);
-        packing.undo();
+        trial.end(false);
         assertThat(place(packing, together(1, 4), 9, 0)).isEqualTo(new Placed(2, 0, 0));
     }
 }

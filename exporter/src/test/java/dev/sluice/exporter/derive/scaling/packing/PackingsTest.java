@@ -21,12 +21,14 @@ class PackingsTest {
     private static final Sizing ONE_CPU =
             new Sizing(new NodeNeed(1, 1, false, false, new NodeResources(1, 0, GpuCounts.NONE)), 0);
 
+    private static final List<Member> MEMBERS = TestNodes.members(Condition.BUSY);
+
+    private final PendingNodes pending =
+            new PendingNodes(TestNodes.index(MEMBERS).pool(0), TestNodes.busy(MEMBERS), new BitSet(), 1);
+
     private final Packings packings = new Packings(tenant -> packing());
 
-    private static Packing packing() {
-        List<Member> members = TestNodes.members(Condition.BUSY);
-        PendingNodes pending =
-                new PendingNodes(TestNodes.index(members).pool(0), TestNodes.busy(members), new BitSet(), 1);
+    private Packing packing() {
         return new Packing(List.of(FOUR_CPUS), List.of(FOUR_CPUS), List.of(NodeResources.NONE), pending, 10);
     }
 
@@ -51,40 +53,11 @@ class PackingsTest {
     void undoesATrialForAllTenants() {
         place("ada", 1);
 
-        packings.record();
+        pending.trial().begin();
         assertThat(place("ada", 1)).isEqualTo(1);
         assertThat(place("ben", 1)).isEqualTo(1);
-        packings.undo();
+        pending.trial().end(false);
         assertThat(place("ada", 9)).isEqualTo(3);
         assertThat(place("ben", 9)).isEqualTo(4);
-    }
-
-    @Test
-    void keepsATrialForAllTenants() {
-        place("ada", 1);
-
-        packings.record();
-        place("ada", 1);
-        place("ben", 1);
-        packings.keep();
-        packings.record();
-        packings.undo();
-        assertThat(place("ada", 9)).isEqualTo(2);
-        assertThat(place("ben", 9)).isEqualTo(3);
-    }
-
-    @Test
-    void undoesNothingThatCameBeforeATrial() {
-        packings.record();
-        packings.undo();
-        place("ada", 1);
-        packings.record();
-        packings.keep();
-        place("ben", 1);
-        packings.record();
-        packings.undo();
-
-        assertThat(place("ada", 9)).isEqualTo(3);
-        assertThat(place("ben", 9)).isEqualTo(3);
     }
 }

@@ -96,13 +96,13 @@ class PendingNodesTest {
         pending.addAny(1);
         pending.addNamed(index.list("cpu-1"));
 
-        pending.record();
+        pending.trial().begin();
         pending.addAny(5);
         pending.addFurther(7);
         pending.addNamed(index.list("cpu-2"));
         pending.addOfReservation(index.list("cpu-3"), 1);
         pending.addAvoiding(index.list("cpu-1"), 1);
-        pending.undo();
+        pending.trial().end(false);
 
         assertThat(pending.count()).isEqualTo(2);
         assertThat(pending.ordinals()).isEqualTo(2);
@@ -251,7 +251,7 @@ class PendingNodesTest {
                     index.list("cpu-[0-9,70-75]"), index.list("cpu-[60-80,139-141]"), index.list("cpu-[100-148]"));
             for (int trial = 0; trial < 6; trial++) {
                 boolean kept = random.nextBoolean();
-                tried.record();
+                tried.trial().begin();
                 for (int i = random.nextInt(4); i >= 0; i--) {
                     long change = random.nextLong();
                     change(tried, new Random(change), lists, sized);
@@ -259,9 +259,7 @@ class PendingNodesTest {
                         change(direct, new Random(change), lists, sized);
                     }
                 }
-                if (!kept) {
-                    tried.undo();
-                }
+                tried.trial().end(kept);
                 assertThat(whatIsPending(tried, lists, 150)).isEqualTo(whatIsPending(direct, lists, 150));
             }
         }
