@@ -57,9 +57,10 @@ final class ReachedLimits {
                 .map(total -> reached(total, job))
                 .toList();
         List<ReachedLimit> refusing = all.stream().filter(ReachedLimit::refuses).toList();
-        List<ReachedLimit> reached = refusing.isEmpty()
-                ? all.stream().filter(ReachedLimit::isReached).toList()
-                : refusing;
+        if (job.status().refused() || !refusing.isEmpty()) {
+            return refusing;
+        }
+        List<ReachedLimit> reached = all.stream().filter(ReachedLimit::isReached).toList();
         return reached.isEmpty() ? all : reached;
     }
 

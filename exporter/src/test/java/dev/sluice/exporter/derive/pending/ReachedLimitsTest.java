@@ -243,6 +243,12 @@ class ReachedLimitsTest {
                 .containsExactly(false, true, false);
     }
 
+    @Test
+    void aJobThatRequestsMoreLicensesThanExistReachesNoOtherLimit() {
+        assertThat(limits(waiting("Licenses").build().refusedByLimit(), running(2, "alice", 100, 8)))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Resources", "QOSMaxCpuPerJobLimit", "QOSGrpCPUMinutesLimit", "SomethingNew"})
     void ofOtherReasonsNothingIsSaid(String reason) {
