@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.usage.HourPrice;
 import dev.sluice.exporter.derive.usage.PriceList;
+import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricsConfig;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
 import dev.sluice.exporter.derive.node.NodeLosses.Outage;
 import dev.sluice.exporter.model.Amounts;

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.controller.License;

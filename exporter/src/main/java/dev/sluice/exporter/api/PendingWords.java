@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;
-import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.model.cluster.Partition;

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
-import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;

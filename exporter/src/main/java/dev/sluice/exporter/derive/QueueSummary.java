@@ -1,8 +1,11 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
@@ -81,12 +84,6 @@ public record QueueSummary(
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
-
-        private void add(PartitionQueue other) {
-            other.jobs.forEach((state, tasks) -> jobs.merge(state, tasks, Amounts::sum));
-            other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Amounts::sum));
-            other.demand.forEach((reasonClass, asked) -> demand.merge(reasonClass, asked, PendingDemand::plus));
-        }
     }
 
     /**
@@ -100,7 +97,6 @@ public record QueueSummary(
         Sums sums = new Sums(at.getEpochSecond());
         partitionNames.forEach(sums::partition);
         jobs.forEach(sums::add);
-        sums.spread();
         TopHolders users = TopHolders.of(sums.users, budget.users(), budget.userNames());
         return new QueueSummary(
                 Collections.unmodifiableSortedMap(sums.partitions),
@@ -113,14 +109,9 @@ public record QueueSummary(
 
     private static final class Sums {
 
-        private static final int MAX_KEPT_LISTS = 1_000;
-
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
         private final PartitionQueue cluster = PartitionQueue.empty();
-        /** Sums up all jobs with equal partitions once, not once for each partition. */
-        private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
-
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private final Map<String, Map<Reason, Long>> reasonsByUser = new HashMap<>();
@@ -139,15 +130,7 @@ public record QueueSummary(
             if (job.array().truncated()) {
                 truncatedArrays++;
             }
-            PartitionQueue alike = byPartitions.get(job.partitions());
-            if (alike == null) {
-                if (byPartitions.size() == MAX_KEPT_LISTS) {
-                    spread();
-                }
-                alike = PartitionQueue.empty();
-                byPartitions.put(job.partitions(), alike);
-            }
-            alike.add(job, now);
+            job.partitions().forEach(name -> partition(name).add(job, now));
             if (Holder.counts(job.status().base())) {
                 // Jobs without an account count under the empty name.
                 hold(users, job.owner().user(), job);
@@ -158,13 +141,6 @@ public record QueueSummary(
                         .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
                         .merge(Reason.of(job), job.array().tasks(), Amounts::sum);
             }
-        }
-
-        /** Adds the sums of each list of partitions to each partition in the list. */
-        void spread() {
-            byPartitions.forEach(
-                    (names, queue) -> names.forEach(name -> partition(name).add(queue)));
-            byPartitions.clear();
         }
 
         SortedMap<String, SortedMap<Reason, Long>> pendingByUser(TopHolders users, NameRule names) {
@@ -184,6 +160,79 @@ public record QueueSummary(
 
         private static void hold(Map<String, Holder> holders, String name, Job job) {
             holders.put(name, holders.getOrDefault(name, Holder.NOTHING).plus(job));
+        }
+    }
+
+    /**
+     * The total resources that pending jobs request.
+     *
+     * @param nodes sum of the minimum numbers of nodes
+     * @param cpus sum of CPUs
+     * @param memoryBytes sum of memory
+     * @param gpus sums of GPUs by type
+     * @param oldestEligibleAt earliest eligible time of the eligible jobs, seconds since the epoch; 0 if no job is eligible
+     */
+    public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts gpus, long oldestEligibleAt) {
+
+        public static final PendingDemand NONE = new PendingDemand(0, 0, 0, GpuCounts.NONE, 0);
+
+        /**
+         * Returns this demand plus the demand of all array tasks of a job.
+         *
+         * @param now current time, seconds since the epoch; a job with a later eligible time is not eligible yet
+         */
+        PendingDemand plus(Job job, long now) {
+            JobRequest request = job.request();
+            long tasks = job.array().tasks();
+            return new PendingDemand(
+                    Amounts.sum(nodes, Amounts.product(request.nodes(), tasks)),
+                    Amounts.sum(cpus, Amounts.product(request.cpus(), tasks)),
+                    Amounts.sum(memoryBytes, Amounts.product(request.memoryBytes(), tasks)),
+                    request.gpus().isEmpty() ? gpus : gpus.plus(request.gpus().times(tasks)),
+                    older(job.times().eligibleAt(), now));
+        }
+
+        private long older(long eligibleAt, long now) {
+            if (eligibleAt <= 0 || eligibleAt > now) {
+                return oldestEligibleAt;
+            }
+            return oldestEligibleAt == 0 ? eligibleAt : Math.min(oldestEligibleAt, eligibleAt);
+        }
+    }
+
+    /**
+     * The users or accounts with the largest use, and the sum of the remaining users or accounts.
+     *
+     * @param top name and use, largest use first
+     * @param other sum of the remaining users or accounts
+     * @param folded number of the remaining users or accounts
+     */
+    public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int folded) {
+
+        public TopHolders {
+            top = List.copyOf(top);
+        }
+
+        /**
+         * Selects the largest uses; equal uses are ordered by name, so that the selection is stable.
+         *
+         * @param holders use by the name that Slurm uses
+         */
+        static TopHolders of(Map<String, Holder> holders, int limit, NameRule names) {
+            if (names == NameRule.DROP) {
+                return new TopHolders(List.of(), Holder.NOTHING, 0);
+            }
+            Map<String, Holder> shown = new HashMap<>();
+            holders.forEach((name, holder) -> shown.merge(names.apply(name), holder, Holder::plus));
+            Kept<Map.Entry<String, Holder>> picked = SeriesBudget.keep(
+                    shown.entrySet().stream()
+                            .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
+                            .toList(),
+                    Map.Entry.<String, Holder>comparingByValue(Holder.BY_USE).thenComparing(Map.Entry.comparingByKey()),
+                    unused -> 1,
+                    limit);
+            Holder other = picked.folded().stream().map(Map.Entry::getValue).reduce(Holder.NOTHING, Holder::plus);
+            return new TopHolders(picked.kept(), other, picked.folded().size());
         }
     }
 }

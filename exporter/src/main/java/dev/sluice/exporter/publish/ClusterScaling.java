@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
-import dev.sluice.exporter.derive.scaling.Contradiction;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.QueueCounts.CountCorrection;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.metrics.Publication;

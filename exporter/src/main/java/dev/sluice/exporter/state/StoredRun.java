@@ -1,7 +1,7 @@
 package dev.sluice.exporter.state;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import dev.sluice.exporter.derive.usage.CountedRun;
+import dev.sluice.exporter.derive.usage.JobUsage.CountedRun;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import java.util.Optional;

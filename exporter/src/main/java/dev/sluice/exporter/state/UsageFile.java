@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.derive.usage.UsageStore.UsageState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;

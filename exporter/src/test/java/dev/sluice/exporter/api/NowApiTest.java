@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
-import dev.sluice.exporter.derive.CountCorrection;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.QueueCounts.CountCorrection;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobCounts;

@@ -10,7 +10,7 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.node.Run;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;

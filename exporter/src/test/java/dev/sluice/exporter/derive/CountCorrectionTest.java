@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.QueueCounts.CountCorrection;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;

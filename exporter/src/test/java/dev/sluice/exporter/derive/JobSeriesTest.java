@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.QueueSummary.TopHolders;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;

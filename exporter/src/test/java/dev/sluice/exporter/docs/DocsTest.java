@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.sluice.exporter.config.ConfigLoader;
-import dev.sluice.exporter.derive.gpu.GpuOwner;
+import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.NativeFamilies;
 import dev.sluice.exporter.metrics.family.MetricFamily;

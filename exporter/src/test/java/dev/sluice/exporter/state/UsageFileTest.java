@@ -12,7 +12,7 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
-import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.derive.usage.UsageStore.UsageState;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;

@@ -1,13 +1,19 @@
 package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +33,22 @@ public final class LimitUse {
 
     private static final Group NOTHING = new Group();
 
-    /** The jobs that share a limit. */
-    public enum Sharing {
-        ALL,
-        /** The jobs of one user. */
+    /** The owner of a limit. */
+    public enum Owner {
+        QOS,
+        /** The limit applies to each user within a QOS. */
+        QOS_USER,
+        /** The limit applies to each account within a QOS. */
+        QOS_ACCOUNT,
+        ACCOUNT,
+        /** The limit applies to one user within an account. */
         USER,
-        /** The jobs of one account. */
-        ACCOUNT
+        ARRAY;
+
+        /** Returns true for the owners that are a QOS or a part of its jobs. */
+        public boolean isQos() {
+            return this == QOS || this == QOS_USER || this == QOS_ACCOUNT;
+        }
     }
 
     private record UserInAccount(String account, String user) {}
@@ -147,10 +162,10 @@ public final class LimitUse {
         Group group = qos.getOrDefault(one.name(), NOTHING);
         return used(
                 limit,
-                switch (sharing(limit)) {
-                    case ALL -> group.all;
-                    case USER -> group.users.getOrDefault(user, NOTHING.all);
-                    case ACCOUNT -> group.accounts.getOrDefault(account, NOTHING.all);
+                switch (ownerInQos(limit)) {
+                    case QOS_USER -> group.users.getOrDefault(user, NOTHING.all);
+                    case QOS_ACCOUNT -> group.accounts.getOrDefault(account, NOTHING.all);
+                    default -> group.all;
                 });
     }
 
@@ -170,20 +185,12 @@ public final class LimitUse {
                                 new UserInAccount(association.account(), association.user()), NOTHING.all));
     }
 
-    /** Returns which jobs of a QOS or of an association share a limit. */
-    public static Sharing sharing(Limit limit) {
+    /** Returns the owner of a limit of a QOS. */
+    public static Owner ownerInQos(Limit limit) {
         return switch (limit.kind()) {
-            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Sharing.USER;
-            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Sharing.ACCOUNT;
-            case GRP_TRES,
-                    GRP_JOBS,
-                    GRP_SUBMIT,
-                    MAX_JOBS,
-                    MAX_TRES_PER_JOB,
-                    MAX_TRES_MINS_PER_JOB,
-                    MAX_TRES_PER_NODE,
-                    MIN_TRES_PER_JOB,
-                    MAX_WALL -> Sharing.ALL;
+            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;
+            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Owner.QOS_ACCOUNT;
+            default -> Owner.QOS;
         };
     }
 
@@ -208,10 +215,10 @@ public final class LimitUse {
     }
 
     private static OptionalDouble used(Limit limit, Group group) {
-        return switch (sharing(limit)) {
-            case ALL -> used(limit, group.all);
-            case USER -> most(limit, group.users.values());
-            case ACCOUNT -> most(limit, group.accounts.values());
+        return switch (ownerInQos(limit)) {
+            case QOS_USER -> most(limit, group.users.values());
+            case QOS_ACCOUNT -> most(limit, group.accounts.values());
+            default -> used(limit, group.all);
         };
     }
 
@@ -231,8 +238,96 @@ public final class LimitUse {
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT -> usage.of(limit.tres());
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(usage.started());
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.of(usage.submitted());
-            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB, MAX_WALL ->
-                OptionalDouble.empty();
+            default -> OptionalDouble.empty();
         };
+    }
+
+    /** The use of limits by a group of jobs. */
+    private static final class Usage {
+
+        private static final String GPU = "gres/gpu";
+        private static final String LICENSE = "license/";
+
+        private long started;
+        private long submitted;
+        private long cpus;
+        private long memoryBytes;
+        private long gpus;
+        private final Map<String, Long> gpusByType = new HashMap<>();
+
+        /** Hostlists of the jobs; expanded only on demand, because few limits need the names of nodes. */
+        private final List<String> nodes = new ArrayList<>();
+
+        private final Map<String, Long> licenses = new HashMap<>();
+        private boolean licensesKnown = true;
+
+        /** Returns true if a job counts: the job is pending, running or suspended. */
+        static boolean counts(Job job) {
+            return job.pending() || job.allocated();
+        }
+
+        void add(Job job) {
+            submitted = Amounts.sum(submitted, job.array().tasks());
+            if (!job.allocated()) {
+                return;
+            }
+            started = Amounts.sum(started, job.array().tasks());
+            Tres held = job.allocation().tres();
+            cpus = Amounts.sum(cpus, held.cpus());
+            memoryBytes = Amounts.sum(memoryBytes, held.memoryBytes());
+            gpus = Amounts.sum(gpus, held.gpus().suiting(GpuCounts.UNTYPED));
+            if (!job.allocation().nodes().isEmpty()) {
+                nodes.add(job.allocation().nodes());
+            }
+            addLicenses(job.shape().licenses());
+            held.gpus().byType().forEach((type, count) -> {
+                if (!type.equals(GpuCounts.UNTYPED)) {
+                    gpusByType.merge(GPU + ":" + type, count, Amounts::sum);
+                }
+            });
+        }
+
+        private void addLicenses(String text) {
+            if (!text.isEmpty()) {
+                licensesKnown &= !LicenseAmounts.isAnyEnough(text);
+                LicenseAmounts.parse(text)
+                        .forEach((name, amount) -> licenses.merge(LICENSE + name, amount, Amounts::sum));
+            }
+        }
+
+        long started() {
+            return started;
+        }
+
+        long submitted() {
+            return submitted;
+        }
+
+        /** Returns the used amount of a resource; empty if job records do not show the amount. */
+        OptionalDouble of(String tres) {
+            return switch (tres) {
+                case "cpu" -> OptionalDouble.of(cpus);
+                case "mem" -> OptionalDouble.of(memoryBytes);
+                case "node" -> OptionalDouble.of(distinctNodes());
+                case GPU -> OptionalDouble.of(gpus);
+                default -> ofName(tres);
+            };
+        }
+
+        private OptionalDouble ofName(String tres) {
+            if (tres.startsWith(GPU + ":")) {
+                return OptionalDouble.of(gpusByType.getOrDefault(tres, 0L));
+            }
+            return tres.startsWith(LICENSE) && licensesKnown
+                    ? OptionalDouble.of(licenses.getOrDefault(tres, 0L))
+                    : OptionalDouble.empty();
+        }
+
+        /** Like slurmctld, counts a node once even if several of the jobs run on the node. */
+        private long distinctNodes() {
+            Set<String> names = new HashSet<>();
+            nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));
+            return names.size();
+        }
     }
 }

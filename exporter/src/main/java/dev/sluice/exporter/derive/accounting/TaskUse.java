@@ -69,21 +69,19 @@ public record TaskUse(
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(1);
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE ->
-                switch (limit.tres()) {
-                    case "cpu" -> OptionalDouble.of(cpus);
-                    case "mem" -> OptionalDouble.of(memoryBytes);
-                    case "node" -> OptionalDouble.of(nodes);
-                    case "gres/gpu" -> OptionalDouble.of(gpus.suiting(GpuCounts.UNTYPED));
-                    default -> ofName(limit.tres());
-                };
-            case MIN_TRES_PER_JOB ->
-                switch (limit.tres()) {
-                    case "cpu" -> OptionalDouble.of(mostCpus);
-                    case "mem" -> OptionalDouble.empty();
-                    case "node" -> OptionalDouble.of(nodes);
-                    case "gres/gpu" -> OptionalDouble.of(gpus.suiting(GpuCounts.UNTYPED));
-                    default -> ofName(limit.tres());
-                };
+                of(limit.tres(), cpus);
+            // The memory that slurmctld compares with a minimum is unknown.
+            case MIN_TRES_PER_JOB -> limit.tres().equals("mem") ? OptionalDouble.empty() : of(limit.tres(), mostCpus);
+        };
+    }
+
+    private OptionalDouble of(String tres, long ofCpus) {
+        return switch (tres) {
+            case "cpu" -> OptionalDouble.of(ofCpus);
+            case "mem" -> OptionalDouble.of(memoryBytes);
+            case "node" -> OptionalDouble.of(nodes);
+            case "gres/gpu" -> OptionalDouble.of(gpus.suiting(GpuCounts.UNTYPED));
+            default -> ofName(tres);
         };
     }
 

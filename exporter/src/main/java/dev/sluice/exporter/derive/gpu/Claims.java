@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.gpu;
 
+import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import java.util.EnumMap;

@@ -73,20 +73,21 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                 boolean open = joined.takesJobs() && partition.state().startsJobs();
                 NodeTerms terms = NodeTerms.of(partition, SelectType.DEFAULT);
                 for (String type : joined.node().usable().gpus().byType().keySet()) {
-                    GpuSlots here = open ? onNode(joined.node(), type, terms, beside) : empty(type);
+                    GpuSlots here = open ? onNode(name, joined.node(), type, terms, beside) : empty(name, type);
                     sums.computeIfAbsent(name, unused -> new TreeMap<>()).merge(type, here, GpuSlots::plus);
                 }
             }
         }
-        return sums.entrySet().stream()
-                .flatMap(entry -> entry.getValue().values().stream().map(slots -> slots.in(entry.getKey())))
+        return sums.values().stream()
+                .flatMap(byType -> byType.values().stream())
                 .toList();
     }
 
     /** Returns the stranded GPUs of a node, regardless of its partitions. */
     public static long stranded(Node node, Beside beside) {
         return node.usable().gpus().byType().keySet().stream()
-                .mapToLong(type -> onNode(node, type, NodeTerms.NONE, beside).stranded())
+                .mapToLong(
+                        type -> onNode("", node, type, NodeTerms.NONE, beside).stranded())
                 .reduce(0, Amounts::sum);
     }
 
@@ -111,10 +112,10 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
     }
 
-    private static GpuSlots onNode(Node node, String type, NodeTerms terms, Beside beside) {
+    private static GpuSlots onNode(String partition, Node node, String type, NodeTerms terms, Beside beside) {
         long free = node.free().gpus().byType().getOrDefault(type, 0L);
         if (free == 0) {
-            return empty(type);
+            return empty(partition, type);
         }
         Map<Size, Long> bySize = new EnumMap<>(Size.class);
         for (Size size : Size.values()) {
@@ -127,11 +128,11 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                         jobs(node, ask(gpus, size.gpus * beside.cpus(), size.gpus * beside.memoryBytes()), terms));
             }
         }
-        return new GpuSlots("", type, bySize, Math.max(0, free - bySize.getOrDefault(Size.ONE, 0L)));
+        return new GpuSlots(partition, type, bySize, Math.max(0, free - bySize.getOrDefault(Size.ONE, 0L)));
     }
 
-    private static GpuSlots empty(String type) {
-        return new GpuSlots("", type, Map.of(), 0);
+    private static GpuSlots empty(String partition, String type) {
+        return new GpuSlots(partition, type, Map.of(), 0);
     }
 
     private GpuSlots plus(GpuSlots other) {
@@ -140,9 +141,5 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             sum.put(size, jobs(size) + other.jobs(size));
         }
         return new GpuSlots(partition, gpuType, sum, stranded + other.stranded);
-    }
-
-    private GpuSlots in(String name) {
-        return new GpuSlots(name, gpuType, bySize, stranded);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.gpu;
 
+import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.GpuPod;

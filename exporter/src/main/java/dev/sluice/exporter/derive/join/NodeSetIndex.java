@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds the NodeSet of a pod or node. */
 final class NodeSetIndex {
 
-    private static final int MAX_DIGITS = 9;
+    private static final Pattern ORDINAL = Pattern.compile("-([0-9]{1,9})\\z");
 
     private final Map<Key, NodeSet> byObject = new HashMap<>();
     private final Map<String, List<NodeSet>> bySlurmName = new HashMap<>();
@@ -82,19 +84,7 @@ final class NodeSetIndex {
 
     /** Returns the number after the last dash of a name; empty without a number. */
     static OptionalInt ordinal(String name) {
-        int dash = name.lastIndexOf('-');
-        int digits = name.length() - dash - 1;
-        if (dash < 0 || digits < 1 || digits > MAX_DIGITS) {
-            return OptionalInt.empty();
-        }
-        int ordinal = 0;
-        for (int i = dash + 1; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (c < '0' || c > '9') {
-                return OptionalInt.empty();
-            }
-            ordinal = ordinal * 10 + (c - '0');
-        }
-        return OptionalInt.of(ordinal);
+        Matcher number = ORDINAL.matcher(name);
+        return number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
     }
 }

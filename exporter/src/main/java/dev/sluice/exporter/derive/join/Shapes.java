@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the resources of one node of a NodeSet. */
@@ -98,13 +99,10 @@ final class Shapes {
         if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty() && gres.isEmpty()) {
             return Optional.empty();
         }
-        Set<String> features = new HashSet<>();
-        for (String name : List.of("feature", "features")) {
-            for (String feature : option(set.extraConf(), name).split(",", -1)) {
-                features.add(feature);
-            }
-        }
-        features.remove("");
+        Set<String> features = Stream.of("feature", "features")
+                .flatMap(name -> Stream.of(option(set.extraConf(), name).split(",", -1)))
+                .filter(feature -> !feature.isEmpty())
+                .collect(Collectors.toCollection(HashSet::new));
         if (set.system().marksNodes()) {
             features.add(set.slurmName());
         }

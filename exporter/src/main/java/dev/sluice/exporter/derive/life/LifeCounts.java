@@ -2,6 +2,8 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.Labeled;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -100,6 +102,75 @@ public record LifeCounts(
                     Amounts.sum(starts, more.starts),
                     Amounts.sum(requeues, more.requeues),
                     sums);
+        }
+    }
+
+    /**
+     * Counts of the jobs of one size class. Immutable.
+     *
+     * @param waitSeconds seconds of all waits that ended with a start
+     * @param runSeconds seconds of all ended runs
+     * @param interruptions interrupted runs by cause
+     */
+    public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Long> interruptions) {
+
+        static final SizeCounts NONE = new SizeCounts(0, 0, Map.of());
+
+        public SizeCounts {
+            interruptions = Map.copyOf(interruptions);
+        }
+
+        /** Why a run ended before the job was done. */
+        public enum Interruption implements Labeled {
+            /** A node failed or did not boot, and Slurm did not requeue the job. */
+            NODE_FAIL,
+            /** Slurm or a person requeued the job. */
+            REQUEUE,
+            /** The job was preempted, and Slurm did not requeue the job. */
+            PREEMPTED
+        }
+
+        public long of(Interruption cause) {
+            return interruptions.getOrDefault(cause, 0L);
+        }
+
+        SizeCounts plus(SizeCounts more) {
+            Map<Interruption, Long> sums = new HashMap<>(interruptions);
+            more.interruptions.forEach((cause, times) -> sums.merge(cause, times, Amounts::sum));
+            return new SizeCounts(waitSeconds + more.waitSeconds, runSeconds + more.runSeconds, sums);
+        }
+    }
+
+    /** The size class of a job, by its number of requested GPUs. */
+    public enum JobSize implements Labeled {
+        NONE("0", 0),
+        ONE("1", 1),
+        UP_TO_8("2-8", 8),
+        UP_TO_64("9-64", 64),
+        UP_TO_512("65-512", 512),
+        LARGER("513+", Long.MAX_VALUE);
+
+        private final String label;
+        private final long max;
+
+        JobSize(String label, long max) {
+            this.label = label;
+            this.max = max;
+        }
+
+        static JobSize of(Job job) {
+            long gpus = job.request().gpus().total();
+            for (JobSize size : values()) {
+                if (gpus <= size.max) {
+                    return size;
+                }
+            }
+            return LARGER;
+        }
+
+        @Override
+        public String label() {
+            return label;
         }
     }
 }

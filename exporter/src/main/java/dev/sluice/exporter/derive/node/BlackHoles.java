@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.node;
 
-import dev.sluice.exporter.derive.life.JobEnd;
+import dev.sluice.exporter.derive.life.JobLife.JobEnd;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
@@ -268,5 +268,71 @@ public final class BlackHoles {
                 && run.failed()
                 && onNamed.computeIfAbsent(
                         run, unused -> run.nodeNames().stream().anyMatch(this::named));
+    }
+
+    /** The runs of a user's jobs on nodes that are not suspected. */
+    static final class Elsewhere {
+
+        /** Failure probability if the user's newest job on other nodes failed. */
+        private static final double BROKEN = 0.5;
+
+        private final long since;
+        private int fine;
+        private int failures;
+        private boolean failing;
+        private boolean control;
+
+        /**
+         * @param since earliest start time that counts as simultaneous, in seconds since the epoch
+         */
+        Elsewhere(long since) {
+            this.since = since;
+        }
+
+        /** Adds a run. Call in the order in which the runs ended. */
+        void add(Run run) {
+            if (!run.failed()) {
+                fine++;
+                control |= run.startedAt() >= since;
+            } else if (!failing) {
+                failures++;
+            }
+            failing = run.failed();
+        }
+
+        boolean anyFine() {
+            return fine > 0;
+        }
+
+        /**
+         * Returns the probability that a job begins to fail, by Jeffreys' estimate: 0.8 % after 0 failures in 64 runs.
+         */
+        double chance() {
+            return failing ? BROKEN : (failures + 0.5) / (fine + failures + 1);
+        }
+
+        /** Returns true if a job that started on another node at the same time was fine. */
+        boolean control() {
+            return control;
+        }
+    }
+
+    /**
+     * A node on which jobs of several users fail quickly, although jobs of these users do not fail on other nodes.
+     *
+     * @param jobs failed jobs, oldest first
+     * @param chance upper limit of the probability that so many jobs fail on a healthy node, from the failure rates of the
+     *     jobs' users on other nodes
+     */
+    public record BlackHole(String node, List<Run> jobs, double chance) {
+
+        public BlackHole {
+            jobs = List.copyOf(jobs);
+        }
+
+        /** Returns the number of users of the failed jobs. */
+        public long users() {
+            return jobs.stream().map(Run::user).distinct().count();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.List;
@@ -41,5 +42,32 @@ public final class ObstacleFinder {
                 partitions.stream()
                         .map(partition -> NodeObstacles.of(job, partition, nodes, constraints, now))
                         .toList());
+    }
+
+    /**
+     * The known obstacles of a pending job.
+     *
+     * @param limits limits that the job's reason names
+     * @param dependencies unsatisfied dependencies
+     * @param anyDependency true if one of the dependencies is enough
+     * @param licenses requested licenses
+     * @param reservations requested reservations
+     * @param nodes nodes of the job's partitions, grouped by obstacle; empty if unknown
+     */
+    public record Obstacles(
+            List<ReachedLimit> limits,
+            List<Dependency> dependencies,
+            boolean anyDependency,
+            List<WantedLicense> licenses,
+            List<Reservation> reservations,
+            List<NodeGroup.OfPartition> nodes) {
+
+        public Obstacles {
+            limits = List.copyOf(limits);
+            dependencies = List.copyOf(dependencies);
+            licenses = List.copyOf(licenses);
+            reservations = List.copyOf(reservations);
+            nodes = List.copyOf(nodes);
+        }
     }
 }

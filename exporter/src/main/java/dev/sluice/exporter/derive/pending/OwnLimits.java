@@ -2,10 +2,9 @@ package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.accounting.Association;
-import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
@@ -81,8 +80,8 @@ public final class OwnLimits {
         for (Qos qos : constraints.qos()) {
             if (names.contains(qos.name())) {
                 used.apply(qos).stream()
-                        .filter(one -> owners.contains(owner(one.limit())))
-                        .forEach(one -> limits.add(limit(owner(one.limit()), qos.name(), one)));
+                        .filter(one -> owners.contains(LimitUse.ownerInQos(one.limit())))
+                        .forEach(one -> limits.add(limit(LimitUse.ownerInQos(one.limit()), qos.name(), one)));
             }
         }
         return limits;
@@ -98,14 +97,6 @@ public final class OwnLimits {
             }
         }
         return limits;
-    }
-
-    private static Owner owner(Limit limit) {
-        return switch (LimitUse.sharing(limit)) {
-            case ALL -> Owner.QOS;
-            case USER -> Owner.QOS_USER;
-            case ACCOUNT -> Owner.QOS_ACCOUNT;
-        };
     }
 
     private static ReachedLimit limit(Owner owner, String name, Used one) {

@@ -1,9 +1,11 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PartitionTiers.Place;
 import dev.sluice.exporter.derive.scaling.limit.ArrayLimits;
-import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;

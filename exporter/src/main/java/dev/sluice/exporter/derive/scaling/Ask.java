@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.Packings;
 import java.util.List;
 
 /**
@@ -17,8 +16,19 @@ record Ask(
         List<Packing.Sizing> present,
         String requiredNodes,
         String excludedNodes,
-        Packings.Tenant tenant,
+        Tenant tenant,
         List<Ask> parts) {
+
+    /**
+     * A group of jobs that share nodes only within the group.
+     *
+     * @param user user of the jobs; empty for any user
+     * @param reservation reservation whose nodes the jobs use; empty for none
+     */
+    record Tenant(String user, String reservation) {
+
+        static final Tenant ANY = new Tenant("", "");
+    }
 
     NodeNeed need() {
         return sizing.need();

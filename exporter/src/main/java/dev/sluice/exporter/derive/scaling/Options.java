@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.scaling.limit.Headroom;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;

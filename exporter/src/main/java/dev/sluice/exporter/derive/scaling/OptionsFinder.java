@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
@@ -372,7 +371,7 @@ final class OptionsFinder {
                     present,
                     size.shape().requiredNodes(),
                     size.shape().excludedNodes(),
-                    new Packings.Tenant(ofUser ? user : "", reservation),
+                    new Ask.Tenant(ofUser ? user : "", reservation),
                     List.of());
         }
 

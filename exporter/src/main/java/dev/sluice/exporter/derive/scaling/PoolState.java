@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.PendingNodes;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.packing.Trial;
@@ -23,9 +22,11 @@ import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /** A pool during the placement of jobs: its nodes, and the placed jobs' nodes in addition to the busy nodes. */
@@ -33,12 +34,18 @@ final class PoolState {
 
     private static final BitSet ANY_NODE = new BitSet();
 
+    /** Maximum number of packings, because each packing stores a bin for each node. */
+    private static final int MAX_TENANTS = 32;
+
     private final Pool pool;
     private final long max;
     private final PoolNodes nodes;
     private final PendingNodes pending;
     private final Reservations reservations;
-    private final Packings packings;
+    /** The packings of users with exclusive nodes, of reservations, and of all other jobs. */
+    private final Map<Ask.Tenant, Packing> packings = new HashMap<>();
+
+    private final Function<Ask.Tenant, Packing> newPacking;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
@@ -81,7 +88,7 @@ final class PoolState {
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
         this.pending = new PendingNodes(nodes, busy, sized, max);
-        this.packings = new Packings(tenant -> new Packing(
+        this.newPacking = tenant -> new Packing(
                 pool.shapes().isEmpty()
                         ? templates
                         : pool.shapes().stream().map(limits::of).toList(),
@@ -93,7 +100,7 @@ final class PoolState {
                                 ? members.get(i).free()
                                 : NodeResources.NONE),
                 pending,
-                maxKept));
+                maxKept);
     }
 
     /** Returns the empty nodes that accept jobs; no nodes if all have the pool's only shape. */
@@ -110,8 +117,7 @@ final class PoolState {
     }
 
     /** Returns the free capacity of each node for a tenant. */
-    private List<NodeResources> freeCapacities(
-            CpuLimits limits, Packings.Tenant tenant, IntFunction<NodeResources> free) {
+    private List<NodeResources> freeCapacities(CpuLimits limits, Ask.Tenant tenant, IntFunction<NodeResources> free) {
         List<NodeResources> all = new ArrayList<>();
         NodeLayout layout = pool.shapes().isEmpty()
                 ? NodeLayout.UNKNOWN
@@ -214,7 +220,7 @@ final class PoolState {
 
     /** Ends a component of a heterogeneous job: slurmctld gives each component nodes of its own. */
     void endComponent() {
-        packings.endComponent();
+        packings.values().forEach(Packing::endComponent);
     }
 
     /**
@@ -256,12 +262,14 @@ final class PoolState {
     }
 
     private Packing.Placed place(Ask ask, long count, long budget, BitSet excluded) {
-        if (packings.has(ask.tenant())) {
-            return packings.of(ask.tenant()).place(ask.sizing(), ask.present(), count, budget, excluded);
+        if (packings.containsKey(ask.tenant()) || packings.size() < MAX_TENANTS) {
+            return packings.computeIfAbsent(ask.tenant(), newPacking)
+                    .place(ask.sizing(), ask.present(), count, budget, excluded);
         }
+        // With too many tenants, the jobs get whole nodes.
         Packing.Sizing whole =
                 new Packing.Sizing(ask.need().onWholeNodes(), ask.sizing().shape());
-        return packings.of(Packings.Tenant.ANY).place(whole, List.of(), count, budget, excluded);
+        return packings.computeIfAbsent(Ask.Tenant.ANY, newPacking).place(whole, List.of(), count, budget, excluded);
     }
 
     private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;

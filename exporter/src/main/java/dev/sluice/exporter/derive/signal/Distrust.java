@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.signal;
 
-import dev.sluice.exporter.derive.scaling.Contradiction;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.signal;
 
-import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
+import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

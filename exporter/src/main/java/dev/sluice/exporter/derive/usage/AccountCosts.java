@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.usage.PriceList.MonthPrices;
 import java.time.YearMonth;
 import java.util.Collections;
 import java.util.Map;

@@ -10,12 +10,14 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -310,5 +312,34 @@ public final class JobUsage {
                         .limit(MAX_STORED_RUNS)
                         .map(OpenRun::counted)
                         .toList());
+    }
+
+    /**
+     * A run that has not ended, and its counted part.
+     *
+     * @param submittedAt time of submission or requeue, in seconds since the epoch
+     * @param restarts number of requeues before the run
+     * @param account account, as published
+     * @param user user, as published
+     * @param nodeSet NodeSet of all nodes; empty if the nodes are in none or in several, or if not known
+     * @param allocation allocated resources
+     * @param until time until which the run is counted, in seconds since the epoch
+     * @param gpuSeconds counted GPU-seconds by GPU type
+     */
+    public record CountedRun(
+            long jobId,
+            long submittedAt,
+            int restarts,
+            String account,
+            String user,
+            String partition,
+            String nodeSet,
+            Tres allocation,
+            long until,
+            SortedMap<String, Double> gpuSeconds) {
+
+        public CountedRun {
+            gpuSeconds = Collections.unmodifiableSortedMap(new TreeMap<>(gpuSeconds));
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.model.GpuCounts;
 import java.time.Instant;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.join.NodeSetLookup;
+import dev.sluice.exporter.derive.usage.JobUsage.CountedRun;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
@@ -18,12 +19,9 @@ final class OpenRun {
     /** Later times are times of wrong records. */
     private static final long MAX_TIME = 0xFFFFFFFFL;
 
-    private final long jobId;
-    private final long submittedAt;
-    private final int restarts;
-    private final String account;
-    private final String user;
-    private final String partition;
+    /** The run when its counting began. */
+    private final CountedRun first;
+
     private String nodeSet;
     private boolean nodeSetKnown;
     private Tres allocation;
@@ -46,12 +44,7 @@ final class OpenRun {
     record RowAmounts(UsageKey key, UsageAmounts perSecond) {}
 
     OpenRun(CountedRun run) {
-        jobId = run.jobId();
-        submittedAt = inRange(run.submittedAt());
-        restarts = run.restarts();
-        account = run.account();
-        user = run.user();
-        partition = run.partition();
+        first = run;
         nodeSet = run.nodeSet();
         nodeSetKnown = !nodeSet.isEmpty();
         allocation = run.allocation();
@@ -61,17 +54,26 @@ final class OpenRun {
 
     CountedRun counted() {
         return new CountedRun(
-                jobId, submittedAt, restarts, account, user, partition, nodeSet, allocation, until, gpuSeconds());
+                first.jobId(),
+                inRange(first.submittedAt()),
+                first.restarts(),
+                first.account(),
+                first.user(),
+                first.partition(),
+                nodeSet,
+                allocation,
+                until,
+                gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return isSubmittedWith(job) && job.status().restarts() == restarts;
+        return isSubmittedWith(job) && job.status().restarts() == first.restarts();
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
     boolean isRequeuedTo(Job next) {
-        return next.status().restarts() > restarts;
+        return next.status().restarts() > first.restarts();
     }
 
     boolean isSubmittedWith(Job job) {
@@ -79,7 +81,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedAt(long time) {
-        return inRange(time) == submittedAt;
+        return inRange(time) == inRange(first.submittedAt());
     }
 
     /**
@@ -87,7 +89,7 @@ final class OpenRun {
      * the time until which this run is counted, because the end is unknown.
      */
     long endBefore(Job next) {
-        if (next.status().restarts() != restarts + 1) {
+        if (next.status().restarts() != first.restarts() + 1) {
             return until;
         }
         return stoppedAt == NEVER
@@ -143,11 +145,11 @@ final class OpenRun {
     }
 
     private UsageKey key(String gpuType) {
-        return new UsageKey(account, user, partition, nodeSet, gpuType);
+        return new UsageKey(first.account(), first.user(), first.partition(), nodeSet, gpuType);
     }
 
     long jobId() {
-        return jobId;
+        return first.jobId();
     }
 
     /** Returns the row in which the end of the run counts. */
@@ -184,7 +186,7 @@ final class OpenRun {
     }
 
     String partition() {
-        return partition;
+        return first.partition();
     }
 
     /** Marks that the run starts, or starts again, at a time: the time before does not count. */

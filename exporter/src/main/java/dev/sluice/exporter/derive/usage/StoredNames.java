@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.usage.JobUsage.CountedRun;
 import dev.sluice.exporter.derive.usage.JobUsage.State;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import java.util.SortedMap;

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -64,6 +65,23 @@ public record UsageCounts(
 
         public Runs {
             ended = Map.copyOf(ended);
+        }
+    }
+
+    /**
+     * The GPUs of one type in one partition.
+     *
+     * @param partition partition; empty for the cluster
+     * @param gpuType GPU type; {@code untyped} if Slurm reports no type
+     */
+    public record PartitionGpus(String partition, String gpuType) implements Comparable<PartitionGpus> {
+
+        private static final Comparator<PartitionGpus> ORDER =
+                Comparator.comparing(PartitionGpus::partition).thenComparing(PartitionGpus::gpuType);
+
+        @Override
+        public int compareTo(PartitionGpus other) {
+            return ORDER.compare(this, other);
         }
     }
 }

@@ -56,10 +56,6 @@ final class UsageMonths {
         return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
     }
 
-    private static YearMonth monthOf(long second) {
-        return YearMonth.from(Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));
-    }
-
     /** Adds amounts per second from one second to another, which can be in different months. */
     void add(UsageKey key, UsageAmounts perSecond, long from, long to) {
         long at = from;
@@ -82,11 +78,7 @@ final class UsageMonths {
     }
 
     private Rows at(long second) {
-        Map.Entry<YearMonth, Rows> newest = months.lastEntry();
-        if (newest != null && newest.getValue().start <= second && second < newest.getValue().end) {
-            return newest.getValue();
-        }
-        return rows(monthOf(second));
+        return rows(YearMonth.from(Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC)));
     }
 
     private Rows rows(YearMonth month) {

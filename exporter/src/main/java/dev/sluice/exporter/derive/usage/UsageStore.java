@@ -27,4 +27,16 @@ public interface UsageStore {
 
     /** Keeps a state. Does not wait until the state is written. */
     void save(UsageState state);
+
+    /**
+     * The state from which the counting continues after a restart.
+     *
+     * @param jobs usage by jobs
+     * @param nodes GPUs of the nodes
+     */
+    public record UsageState(JobUsage.State jobs, NodeUsage.State nodes) {
+
+        /** The state before the first response. */
+        public static final UsageState NONE = new UsageState(JobUsage.State.NONE, NodeUsage.State.NONE);
+    }
 }

@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.FirstComers;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
+import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.EnumMap;

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Compares the resources that a job holds with the resources of the job's nodes. */
@@ -67,22 +68,26 @@ final class HeldNodes {
         long heldCpus = job.allocation().tres().cpus();
         long heldMemory = memoryCounts ? job.allocation().tres().memoryBytes() : 0;
         return Stream.of(
-                        share(FindingCode.CPU_SHARE, heldCpus, cpus, heldCpus + " of " + Finding.count(cpus, "CPU")),
+                        share(
+                                FindingCode.CPU_SHARE,
+                                heldCpus,
+                                cpus,
+                                () -> heldCpus + " of " + Finding.count(cpus, "CPU")),
                         share(
                                 FindingCode.MEMORY_SHARE,
                                 heldMemory,
                                 memory,
-                                Finding.gibibytes(heldMemory) + " of " + Finding.gibibytes(memory) + " memory"))
+                                () -> Finding.gibibytes(heldMemory) + " of " + Finding.gibibytes(memory) + " memory"))
                 .flatMap(Optional::stream);
     }
 
     /** Compares the job's share of a resource, with the held and all amounts as a text, with its share of the GPUs. */
-    private Optional<Finding> share(FindingCode code, long held, long all, String amounts) {
+    private Optional<Finding> share(FindingCode code, long held, long all, Supplier<String> amounts) {
         boolean far = all > 0 && (double) held / all >= FACTOR * gpus / nodeGpus;
         return far
                 ? Optional.of(Finding.of(
                         code,
-                        "holds " + amounts + " of its " + Finding.nodes(nodes.size()) + " for " + gpus + " of "
+                        "holds " + amounts.get() + " of its " + Finding.nodes(nodes.size()) + " for " + gpus + " of "
                                 + Finding.count(nodeGpus, "GPU")))
                 : Optional.empty();
     }

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.QueueSummary.TopHolders;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Scope;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.join.Mismatch;
+import dev.sluice.exporter.derive.join.ClusterJoin.Mismatch;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.ScalingHistory.Counts;
 import dev.sluice.exporter.metrics.family.ClosedLabels;

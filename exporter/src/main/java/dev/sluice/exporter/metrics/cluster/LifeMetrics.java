@@ -1,11 +1,11 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.life.JobSize;
 import dev.sluice.exporter.derive.life.LifeCounts;
 import dev.sluice.exporter.derive.life.LifeCounts.Events;
+import dev.sluice.exporter.derive.life.LifeCounts.JobSize;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
-import dev.sluice.exporter.derive.life.SizeCounts;
-import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
+import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts;
+import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts.Interruption;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.gpu.GpuOwner;
+import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
 import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.node.NodeEnds.Counts;
 import dev.sluice.exporter.derive.node.NodeEnds.End;
 import dev.sluice.exporter.metrics.family.ClosedLabels;

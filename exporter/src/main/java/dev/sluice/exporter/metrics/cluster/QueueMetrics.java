@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
+import dev.sluice.exporter.derive.QueueSummary.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary.Reason;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
 import dev.sluice.exporter.metrics.family.ClosedLabels;

@@ -1,15 +1,15 @@
 package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation;
-import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.Declaration;
 import dev.sluice.exporter.metrics.family.Scope;

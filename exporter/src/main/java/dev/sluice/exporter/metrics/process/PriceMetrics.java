@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics.process;
 
-import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import java.util.List;

@@ -11,6 +11,7 @@ import static dev.sluice.exporter.derive.join.Clusters.pod;
 import static dev.sluice.exporter.derive.join.Clusters.withOrigin;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.join.ClusterJoin.Mismatch;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -26,13 +27,13 @@ import dev.sluice.exporter.model.node.Node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeReason;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterJoinTest {
 
@@ -206,42 +207,30 @@ class ClusterJoinTest {
         assertThat(cluster.joined("gpu-0").outOfService()).isEmpty();
     }
 
-    @Test
-    void aReadyPodOfANodeThatIsDownIsAMismatch() {
-        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
-        cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.join().mismatches()).containsExactly(Mismatch.POD_READY_NODE_DOWN);
-    }
-
+    /** A node that is down without a pod is a ghost node. */
     @ParameterizedTest
-    @EnumSource(
-            value = NodeBaseState.class,
-            names = {"IDLE", "MIXED", "ALLOCATED"})
-    void aNodeThatIsUpWithoutAReadyPodIsAMismatch(NodeBaseState base) {
-        cluster.nodes.add(Clusters.slurmdStarted(node("gpu-0", base), 20));
-        cluster.pods.add(pod(0, PodOf.UNREADY));
-        assertThat(cluster.join().mismatches()).containsExactly(Mismatch.NODE_UP_POD_NOT_READY);
-    }
+    @CsvSource({
+        "DOWN, READY, POD_READY_NODE_DOWN",
+        "IDLE, UNREADY, NODE_UP_POD_NOT_READY",
+        "MIXED, UNREADY, NODE_UP_POD_NOT_READY",
+        "ALLOCATED, UNREADY, NODE_UP_POD_NOT_READY",
+        "'', READY, POD_WITHOUT_NODE",
+        "'', UNREADY, ''",
+        "DOWN, UNREADY, ''",
+        "IDLE, '', NODE_WITHOUT_POD",
+        "DOWN, '', ''"
+    })
+    void aNodeAndItsPodMatchOrNot(String base, String pod, String mismatch) {
+        if (!base.isEmpty()) {
+            cluster.nodes.add(Clusters.slurmdStarted(node("gpu-0", NodeBaseState.valueOf(base)), 20));
+        }
+        if (!pod.isEmpty()) {
+            cluster.pods.add(pod(0, pod.equals("READY") ? PodOf.READY : PodOf.UNREADY));
+        }
 
-    @Test
-    void aReadyPodThatSlurmDoesNotKnowIsAMismatch() {
-        cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.join().mismatches()).containsExactly(Mismatch.POD_WITHOUT_NODE);
-    }
-
-    @Test
-    void aPodThatStartsIsNoMismatch() {
-        cluster.nodes.add(node("gpu-1", NodeBaseState.DOWN));
-        cluster.pods.add(pod(0, PodOf.CREATED));
-        cluster.pods.add(pod(1, PodOf.CREATED));
-        assertThat(cluster.join().mismatches()).isEmpty();
-    }
-
-    @Test
-    void aNodeOfANodeSetWithoutPodIsAMismatchUnlessItIsAGhost() {
-        cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
-        cluster.nodes.add(node("gpu-1", NodeBaseState.DOWN));
-        assertThat(cluster.join().mismatches()).containsExactly(Mismatch.NODE_WITHOUT_POD);
+        assertThat(cluster.join().mismatches())
+                .extracting(Mismatch::name)
+                .isEqualTo(mismatch.isEmpty() ? List.of() : List.of(mismatch));
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
+import dev.sluice.exporter.derive.life.LifeCounts.JobSize;
+import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts;
+import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts.Interruption;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;

@@ -3,7 +3,8 @@ package dev.sluice.exporter.derive.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.exporter.derive.life.JobEnd;
+import dev.sluice.exporter.derive.life.JobLife.JobEnd;
+import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
@@ -42,6 +43,12 @@ class BlackHolesTest {
 
     private long fails(String user, String nodes, long startedAt) {
         return ends(user, nodes, JobState.FAILED, startedAt, 5);
+    }
+
+    private void threeFail(String node, long startedAt) {
+        fails("ann", node, startedAt);
+        fails("ben", node, startedAt + 10);
+        fails("cal", node, startedAt + 20);
     }
 
     private void fine(String user, String nodes, int times, long startedAt) {
@@ -108,14 +115,18 @@ class BlackHolesTest {
         assertThat(named(NOW + 86_400 + 200)).isEmpty();
     }
 
-    @Test
-    void threeUsersNeedNoJobElsewhereAtTheSameTime() {
+    /** Three users need no jobs on other nodes at the same time. Each job has its own nodes. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {"n1 n1 n1 n1", "n[1-2] n1,n3 n[1,4] n1", "n[1-2] n[1-2] n[1-2] ''"})
+    void theOnlyNodeThatAllFailedJobsShare(String ann, String ben, String cal, String named) {
         fineBefore("ann", "ben", "cal");
-        fails("ann", "n1", NOW);
-        fails("ben", "n1", NOW + 10);
-        fails("cal", "n1", NOW + 20);
+        fails("ann", ann, NOW);
+        fails("ben", ben, NOW + 10);
+        fails("cal", cal, NOW + 20);
 
-        assertThat(named(NOW + 30)).containsExactly("n1");
+        assertThat(String.join(",", named(NOW + 30))).isEqualTo(named);
     }
 
     /**
@@ -182,32 +193,9 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
-    /** Three jobs run on pairs of nodes. Each pair has node n1. */
-    @Test
-    void jobsOnSeveralNodesPointAtTheOneThatTheyShare() {
-        fineBefore("ann", "ben", "cal");
-        fails("ann", "n[1-2]", NOW);
-        fails("ben", "n1,n3", NOW + 10);
-        fails("cal", "n[1,4]", NOW + 20);
-
-        assertThat(named(NOW + 30)).containsExactly("n1");
-    }
-
-    @Test
-    void noJobsThatFailOnAllTheirNodes() {
-        fineBefore("ann", "ben", "cal");
-        fails("ann", "n[1-2]", NOW);
-        fails("ben", "n[1-2]", NOW + 10);
-        fails("cal", "n[1-2]", NOW + 20);
-
-        assertThat(named(NOW + 30)).isEmpty();
-    }
-
     private void makeHole() {
         fineBefore("ann", "ben", "cal");
-        fails("ann", "n1", NOW);
-        fails("ben", "n1", NOW + 10);
-        fails("cal", "n1", NOW + 20);
+        threeFail("n1", NOW);
         assertThat(named(NOW + 30)).containsExactly("n1");
     }
 
@@ -250,9 +238,7 @@ class BlackHolesTest {
     void aRepairedNodeIsNamedAgain() {
         makeHole();
         ends("ann", "n1", JobState.COMPLETED, NOW + 300, 10);
-        fails("ann", "n1", NOW + 400);
-        fails("ben", "n1", NOW + 410);
-        fails("cal", "n1", NOW + 420);
+        threeFail("n1", NOW + 400);
 
         assertThat(named(NOW + 430)).containsExactly("n1");
     }
@@ -265,9 +251,7 @@ class BlackHolesTest {
             fails("ann", "n1", NOW - 5_000 + 20L * i);
             ends("ann", "n1", JobState.COMPLETED, NOW - 5_000 + 20L * i + 10, 5);
         }
-        fails("ann", "n1", NOW);
-        fails("ben", "n1", NOW + 10);
-        fails("cal", "n1", NOW + 20);
+        threeFail("n1", NOW);
 
         assertThat(named(NOW + 30)).isEmpty();
     }
@@ -299,9 +283,7 @@ class BlackHolesTest {
     @Test
     void twoBlackHolesAtOnce() {
         makeHole();
-        fails("ann", "n2", NOW + 100);
-        fails("ben", "n2", NOW + 110);
-        fails("cal", "n2", NOW + 120);
+        threeFail("n2", NOW + 100);
 
         assertThat(named(NOW + 130)).containsExactly("n1", "n2");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
+import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;

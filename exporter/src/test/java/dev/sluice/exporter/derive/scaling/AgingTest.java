@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,9 +92,7 @@ class AgingTest {
                         TestPool.pool("cpu").between(0, 64).with(30, Condition.BUSY))
                 .reservations(List.of(upkeep))
                 .jobs(wide(NOW - 2 * HOUR).timeLimit(2 * HOUR), behind(NOW - 60))
-                .demand()
-                .pools()
-                .get(0);
+                .first();
 
         assertThat(demand.desired()).isEqualTo(30);
     }
@@ -199,14 +196,9 @@ class AgingTest {
     }
 
     private static ScalingDemand demand(ScalingPolicy policy, JobBuilder... jobs) {
-        return TestPool.demand(
-                List.of(TestPool.pool("cpu")
-                        .between(0, 64)
-                        .with(30, Condition.BUSY)
-                        .with(34, Condition.IDLE)
-                        .build()),
-                policy,
-                Stream.of(jobs).map(JobBuilder::build).toList());
+        TestPool pool =
+                TestPool.pool("cpu").between(0, 64).with(30, Condition.BUSY).with(34, Condition.IDLE);
+        return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).demand();
     }
 
     private static PoolDemand pool(ScalingDemand demand) {

@@ -67,15 +67,13 @@ class ArrayLimitsTest {
 
     @Test
     void countsPendingArraysWhoseListOfTasksIsCut() {
-        List<Job> jobs = Stream.of(
+        ScalingDemand demand = ScalingInputBuilder.of(TestPool.pool("cpu"))
+                .jobs(
                         job(1).array(1, 4, 0).truncated(),
                         job(2).array(2, 4, 0),
                         job(3).array(3, 1, 0).truncated().runningOn("cpu-0"))
-                .map(JobBuilder::build)
-                .toList();
+                .demand();
 
-        assertThat(TestPool.demand(List.of(TestPool.pool("cpu").build()), ScalingPolicy.DEFAULT, jobs)
-                        .truncatedArrays())
-                .isOne();
+        assertThat(demand.truncatedArrays()).isOne();
     }
 }

@@ -117,9 +117,7 @@ class ChoiceTest {
     void theReasonSaysUntilWhen() {
         PoolDemand demand = ScalingInputBuilder.of(small(1))
                 .backoffs(Map.of(TestPool.nameOf("a"), Instant.parse("2027-01-15T08:30:00.5Z")))
-                .demand()
-                .pools()
-                .get(0);
+                .first();
 
         assertThat(demand.reasons())
                 .contains("nodes do not start: until 2027-01-15T08:30:00Z jobs go to other NodeSets where they fit");
@@ -205,19 +203,24 @@ class ChoiceTest {
 
         assertThat(ScalingInputBuilder.of(pools)
                         .jobs(job(1).in("a,b").cpusPerTask(32).features("h100"))
-                        .demand()
-                        .jobs()
-                        .get(0))
+                        .firstJob())
                 .returns(Optional.of(cause), JobExplanation::cause)
                 .returns(Optional.of(TestPool.nameOf(ofSecond.equals("h100") ? "b" : "a")), JobExplanation::pool);
     }
 
-    /** Without the previous choices, each of the 200 different jobs is tried on each of the 50 NodeSets. */
+    /**
+     * Without the previous choices, each of the 200 different jobs is tried on each of the 50 NodeSets. No job fits on
+     * the idle nodes.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 3})
     void aPendingJobThatStillFitsItsPreviousNodeSetIsNotTriedOnTheOthers(long tasks) {
         List<Pool> pools = IntStream.range(0, 50)
-                .mapToObj(i -> pool("p" + i).cost(i).between(0, 100).build())
+                .mapToObj(i -> pool("p" + i)
+                        .cost(i)
+                        .between(0, 100)
+                        .idle(shape(96, 1, GpuCounts.NONE))
+                        .build())
                 .toList();
         String everywhere = IntStream.range(0, 50).mapToObj(i -> "p" + i).collect(Collectors.joining(","));
         JobBuilder[] jobs = IntStream.range(0, 200)

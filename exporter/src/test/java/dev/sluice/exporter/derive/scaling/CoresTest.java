@@ -67,7 +67,7 @@ class CoresTest {
     }
 
     private static void assertNodes(long desired, ScalingInputBuilder input) {
-        assertThat(input.demand().pools().get(0).desired()).isEqualTo(desired);
+        assertThat(input.first().desired()).isEqualTo(desired);
     }
 
     @ParameterizedTest

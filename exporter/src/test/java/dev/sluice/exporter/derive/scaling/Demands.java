@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.Collections;
 import java.util.List;

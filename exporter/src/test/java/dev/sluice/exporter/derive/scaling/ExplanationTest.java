@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,10 +27,8 @@ class ExplanationTest {
 
     @Test
     void explainsAJobOfAPartitionWithoutAPool() {
-        ScalingDemand demand = demand(
-                List.of(pool("cpu").build()),
-                ScalingPolicy.DEFAULT,
-                List.of(job(1).in("other").build()));
+        ScalingDemand demand =
+                ScalingInputBuilder.of(pool("cpu")).jobs(job(1).in("other")).demand();
 
         assertThat(demand.jobs().get(0).pool()).isEmpty();
         assertThat(demand.jobs().get(0).why()).isEqualTo("no NodeSet has the job's partitions");
@@ -95,18 +93,14 @@ class ExplanationTest {
 
     @Test
     void aPartitionHasTheJobsThatAreAssignedThroughIt() {
-        ScalingDemand demand = demand(
-                List.of(pool("cpu").build(), pool("gpu").build()),
-                ScalingPolicy.DEFAULT,
-                List.of(
-                        job(1).array(1, 3, 0).exclusive().eligibleAt(NOW).build(),
-                        job(2).exclusive().eligibleAt(NOW - 60).build(),
-                        job(3).exclusive()
-                                .reason("BeginTime")
-                                .eligibleAt(NOW + 1)
-                                .build(),
-                        job(4).reason("Dependency").eligibleAt(0).build(),
-                        job(5).in("").build()));
+        ScalingDemand demand = ScalingInputBuilder.of(pool("cpu"), pool("gpu"))
+                .jobs(
+                        job(1).array(1, 3, 0).exclusive().eligibleAt(NOW),
+                        job(2).exclusive().eligibleAt(NOW - 60),
+                        job(3).exclusive().reason("BeginTime").eligibleAt(NOW + 1),
+                        job(4).reason("Dependency").eligibleAt(0),
+                        job(5).in(""))
+                .demand();
 
         assertThat(demand.partitions())
                 .extracting(

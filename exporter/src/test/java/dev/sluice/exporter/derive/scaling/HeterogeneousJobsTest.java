@@ -11,10 +11,8 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.node.NodeResources;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,8 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HeterogeneousJobsTest {
 
     private static ScalingDemand demand(TestPool pool, JobBuilder... jobs) {
-        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
-        return TestPool.demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built);
+        return ScalingInputBuilder.of(pool).jobs(jobs).demand();
     }
 
     private static PoolDemand only(ScalingDemand demand) {
@@ -140,10 +137,7 @@ class HeterogeneousJobsTest {
     }
 
     private static List<Long> desired(List<TestPool> pools, JobBuilder... jobs) {
-        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
-        return TestPool.demand(pools.stream().map(TestPool::build).toList(), ScalingPolicy.DEFAULT, built)
-                .pools()
-                .stream()
+        return ScalingInputBuilder.of(pools.toArray(TestPool[]::new)).jobs(jobs).demand().pools().stream()
                 .map(PoolDemand::desired)
                 .toList();
     }

@@ -205,22 +205,16 @@ class LimitsTest {
                 .limits(limits(new Qos("part", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)))));
 
         assertThat(input.jobs(job(1).in("ruled,free").array(1, 4, 0).exclusive())
-                        .demand()
-                        .pools()
-                        .get(0)
+                        .first()
                         .desired())
                 .isEqualTo(4);
         assertThat(input.jobs(times(4, id -> job(id).in("ruled,free").exclusive())
                                 .toArray(JobBuilder[]::new))
-                        .demand()
-                        .pools()
-                        .get(0)
+                        .first()
                         .desired())
                 .isEqualTo(4);
-        JobExplanation limited = input.jobs(job(1).in("ruled").array(1, 4, 0).exclusive())
-                .demand()
-                .jobs()
-                .get(0);
+        JobExplanation limited =
+                input.jobs(job(1).in("ruled").array(1, 4, 0).exclusive()).firstJob();
         assertThat(limited.why()).isEqualTo("the limit QOS part MaxJobsPU lets 2 of 4 tasks start now");
     }
 
@@ -229,9 +223,7 @@ class LimitsTest {
         PoolDemand demand = ScalingInputBuilder.of(pool("cpu").between(0, 2))
                 .limits(qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 4)))
                 .jobs(job(1).array(1, 7, 0).exclusive())
-                .demand()
-                .pools()
-                .get(0);
+                .first();
 
         assertThat(demand.blockedJobs()).isEqualTo(2);
         assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 3L));

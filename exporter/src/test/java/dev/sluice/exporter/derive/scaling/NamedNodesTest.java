@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
 import java.util.stream.Stream;
@@ -181,8 +180,7 @@ class NamedNodesTest {
     }
 
     private static List<Verdict> verdicts(TestPool pool, JobBuilder... jobs) {
-        List<Job> built = Stream.of(jobs).map(JobBuilder::build).toList();
-        return demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built).jobs().stream()
+        return ScalingInputBuilder.of(pool).jobs(jobs).demand().jobs().stream()
                 .map(JobExplanation::verdict)
                 .toList();
     }

@@ -72,13 +72,10 @@ class NodeLimitsTest {
     }
 
     private static PoolDemand inPartitionOfAtMost(long most, long nodes) {
-        return TestPool.demand(
-                        List.of(POOL.build()),
-                        ScalingPolicy.DEFAULT,
-                        List.of(job(1).nodes(nodes).exclusive().build()),
-                        List.of(PartitionBuilder.partition("cpu").maxNodes(most).build()),
-                        Map.of())
-                .pools()
-                .get(0);
+        return ScalingInputBuilder.of(POOL)
+                .jobs(job(1).nodes(nodes).exclusive())
+                .partitions(
+                        List.of(PartitionBuilder.partition("cpu").maxNodes(most).build()))
+                .first();
     }
 }

@@ -37,9 +37,7 @@ class PlannedReservationsTest {
                         "batch",
                         Stream.concat(Stream.of("MAINT"), Stream.of(flags)).toList())))
                 .jobs(job)
-                .demand()
-                .pools()
-                .get(0);
+                .first();
     }
 
     private static JobBuilder twoHours() {
@@ -98,9 +96,7 @@ class PlannedReservationsTest {
                 .reservations(List.of(
                         new Reservation("own", start, start.plusSeconds(HOUR), 2, "cpu-[0-1]", 0, "", List.of("FLEX"))))
                 .jobs(twoHours().placement(own))
-                .demand()
-                .pools()
-                .get(0);
+                .first();
 
         assertThat(demand.desired()).isEqualTo(1);
     }

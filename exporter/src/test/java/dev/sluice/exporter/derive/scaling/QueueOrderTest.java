@@ -27,10 +27,9 @@ class QueueOrderTest {
     }
 
     private static long counted(JobBuilder one, JobBuilder other) {
-        ScalingDemand demand = TestPool.demand(
-                List.of(pool("cpu").between(0, 1).build()),
-                ScalingPolicy.DEFAULT,
-                List.of(one.exclusive().build(), other.exclusive().build()));
+        ScalingDemand demand = ScalingInputBuilder.of(pool("cpu").between(0, 1))
+                .jobs(one.exclusive(), other.exclusive())
+                .demand();
         return demand.jobs().stream()
                 .filter(job -> job.verdict() == Verdict.COUNTED)
                 .findFirst()

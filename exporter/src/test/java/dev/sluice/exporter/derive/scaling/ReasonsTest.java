@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,11 +140,6 @@ class ReasonsTest {
     }
 
     private static PoolDemand demand(TestPool pool, ScalingPolicy policy, JobBuilder... jobs) {
-        return TestPool.demand(
-                        List.of(pool.build()),
-                        policy,
-                        Stream.of(jobs).map(JobBuilder::build).toList())
-                .pools()
-                .get(0);
+        return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).first();
     }
 }

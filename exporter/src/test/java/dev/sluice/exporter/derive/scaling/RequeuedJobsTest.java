@@ -9,12 +9,9 @@ import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,8 +34,7 @@ class RequeuedJobsTest {
     }
 
     private static ScalingDemand demand(TestPool pool, JobBuilder... jobs) {
-        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
-        return TestPool.demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built);
+        return ScalingInputBuilder.of(pool).jobs(jobs).demand();
     }
 
     private static long desired(TestPool pool, JobBuilder... jobs) {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Builds the input for autoscaling. The default input has pools without jobs, at the time {@link JobBuilder#NOW}. */
 public final class ScalingInputBuilder {
@@ -46,8 +47,8 @@ public final class ScalingInputBuilder {
         return with("history", changed(input.history(), component, value));
     }
 
-    static ScalingInputBuilder of(TestPool pool) {
-        return of(List.of(pool.build()));
+    static ScalingInputBuilder of(TestPool... pools) {
+        return of(Stream.of(pools).map(TestPool::build).toList());
     }
 
     public ScalingInputBuilder fixed(List<FixedNodes> fixed) {
@@ -120,5 +121,15 @@ public final class ScalingInputBuilder {
 
     public ScalingDemand demand() {
         return Scaling.demand(build());
+    }
+
+    /** Returns the explanation of the first job in the queue. */
+    JobExplanation firstJob() {
+        return demand().jobs().get(0);
+    }
+
+    /** Returns the demand of the first pool. */
+    PoolDemand first() {
+        return demand().pools().get(0);
     }
 }

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -101,14 +100,14 @@ class ScalingPropertiesTest {
         for (int i = 0; i < 100; i++) {
             List<Pool> pools = pools(random);
             List<Job> jobs = jobs(random, 40);
-            ScalingDemand demand = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            ScalingDemand demand = input(pools, jobs).demand();
             List<Pool> otherPools = new ArrayList<>(pools);
             List<Job> otherJobs = new ArrayList<>(jobs);
             List<Partition> otherPartitions = new ArrayList<>(PARTITIONS);
             Collections.shuffle(otherPools, random);
             Collections.shuffle(otherJobs, random);
             Collections.shuffle(otherPartitions, random);
-            assertThat(demand(otherPools, ScalingPolicy.DEFAULT, otherJobs, otherPartitions, Map.of()))
+            assertThat(input(otherPools, otherJobs).partitions(otherPartitions).demand())
                     .isEqualTo(demand);
         }
     }
@@ -120,13 +119,13 @@ class ScalingPropertiesTest {
         for (int i = 0; i < 100; i++) {
             List<Pool> pools = pools(random);
             List<Job> jobs = new ArrayList<>(jobs(random, 40));
-            ScalingDemand before = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            ScalingDemand before = input(pools, jobs).demand();
             jobs.add(randomJob(random, 1_000_000)
                     .state(JobState.PENDING)
                     .het(0)
                     .held()
                     .build());
-            ScalingDemand after = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            ScalingDemand after = input(pools, jobs).demand();
             assertThat(after.pools().stream().map(PoolDemand::desired))
                     .isEqualTo(before.pools().stream().map(PoolDemand::desired).toList());
         }
@@ -166,10 +165,9 @@ class ScalingPropertiesTest {
         for (int i = 0; i < 100; i++) {
             List<Pool> pools = pools(random);
             List<Job> jobs = jobs(random, 40);
-            ScalingDemand first = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
-            ScalingDemand again = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, first.choices());
-            assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, again.choices()))
-                    .isEqualTo(again);
+            ScalingDemand first = input(pools, jobs).demand();
+            ScalingDemand again = input(pools, jobs).choices(first.choices()).demand();
+            assertThat(input(pools, jobs).choices(again.choices()).demand()).isEqualTo(again);
         }
     }
 
@@ -198,8 +196,8 @@ class ScalingPropertiesTest {
             int spares = random.nextInt(3);
             ScalingPolicy policy = TestPool.policy(spares, true);
             List<Pool> pools = pools(random);
-            List<PoolDemand> demands = demand(pools, policy, jobs(random, 40), PARTITIONS, Map.of())
-                    .pools();
+            List<PoolDemand> demands =
+                    input(pools, jobs(random, 40)).policy(policy).demand().pools();
             for (int pool : List.of(1, 3)) {
                 PoolDemand demand = demands.get(pool);
                 assertThat(demand.pool()).isEqualTo(pools.get(pool).name());
@@ -215,7 +213,11 @@ class ScalingPropertiesTest {
     }
 
     private static long desired(Pool pool, List<Job> jobs) {
-        return demand(List.of(pool), ScalingPolicy.DEFAULT, jobs).pools().get(0).desired();
+        return ScalingInputBuilder.of(List.of(pool)).jobs(jobs).first().desired();
+    }
+
+    private static ScalingInputBuilder input(List<Pool> pools, List<Job> jobs) {
+        return ScalingInputBuilder.of(pools).jobs(jobs).partitions(PARTITIONS);
     }
 
     private static ScalingDemand random(Random random, List<Pool> pools, List<Job> jobs) {
@@ -224,7 +226,7 @@ class ScalingPropertiesTest {
                 Duration.ofSeconds(random.nextInt(30)),
                 random.nextInt(3),
                 random.nextBoolean());
-        return demand(pools, policy, jobs, PARTITIONS, Map.of());
+        return input(pools, jobs).policy(policy).demand();
     }
 
     private static List<Pool> pools(Random random) {

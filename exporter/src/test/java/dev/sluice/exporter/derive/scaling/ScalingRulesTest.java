@@ -14,18 +14,15 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
-import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,12 +127,10 @@ class ScalingRulesTest {
     void namesWhatThePartitionDoesNotAllow(PartitionState state, UnsatisfiableCause cause) {
         Partition partition =
                 PartitionBuilder.partition("cpu").state(state).maxNodes(3).build();
-        ScalingDemand demand = demand(
-                List.of(pool("cpu").build()),
-                ScalingPolicy.DEFAULT,
-                List.of(job(1).nodes(4).build()),
-                List.of(partition),
-                Map.of());
+        ScalingDemand demand = ScalingInputBuilder.of(pool("cpu"))
+                .jobs(job(1).nodes(4))
+                .partitions(List.of(partition))
+                .demand();
 
         assertThat(demand.jobs().get(0).cause()).contains(cause);
         assertThat(demand.pools().get(0).desired()).isZero();
@@ -151,14 +146,12 @@ class ScalingRulesTest {
     @Test
     void givesWholeNodesInAPartitionThatSharesNone() {
         Partition partition = PartitionBuilder.partition("cpu").wholeNodes(true).build();
-        ScalingDemand demand = demand(
-                List.of(pool("cpu").mixed(90).build()),
-                ScalingPolicy.DEFAULT,
-                jobs(job(1), job(2)),
-                List.of(partition),
-                Map.of());
+        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").mixed(90))
+                .jobs(job(1), job(2))
+                .partitions(List.of(partition))
+                .first();
 
-        assertThat(demand.pools().get(0).desired()).isEqualTo(3);
+        assertThat(demand.desired()).isEqualTo(3);
     }
 
     @Test
@@ -268,12 +261,11 @@ class ScalingRulesTest {
 
     @Test
     void takesTheCheaperPoolAndStaysWithItsChoice() {
-        List<Pool> pools = List.of(
-                pool("a").in("cpu").cost(5).build(), pool("b").in("cpu").cost(1).build());
-
-        ScalingDemand first = demand(pools, ScalingPolicy.DEFAULT, jobs(job(1)));
-        ScalingDemand sticky =
-                demand(pools, ScalingPolicy.DEFAULT, jobs(job(1)), List.of(), Map.of(1L, TestPool.nameOf("a")));
+        ScalingInputBuilder input = ScalingInputBuilder.of(
+                        pool("a").in("cpu").cost(5), pool("b").in("cpu").cost(1))
+                .jobs(job(1));
+        ScalingDemand first = input.demand();
+        ScalingDemand sticky = input.choices(Map.of(1L, TestPool.nameOf("a"))).demand();
 
         assertThat(first.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("b")));
         assertThat(sticky.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("a")));
@@ -283,16 +275,13 @@ class ScalingRulesTest {
     @Test
     void picksAmongPoolsOfOnePartitionByFeaturesAndGpus() {
         NodeShape cpuNode = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "icelake");
-        List<Pool> pools = List.of(
-                pool("a").in("all").of(cpuNode).build(),
-                pool("b").in("all").of(GPU_NODE).build());
+        ScalingInputBuilder input = ScalingInputBuilder.of(
+                pool("a").in("all").of(cpuNode), pool("b").in("all").of(GPU_NODE));
 
-        assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs(job(1).in("all").gpus("", 2)))
-                        .pools())
+        assertThat(input.jobs(job(1).in("all").gpus("", 2)).demand().pools())
                 .extracting(PoolDemand::desired)
                 .containsExactly(0L, 1L);
-        assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs(job(1).in("all").features("icelake")))
-                        .pools())
+        assertThat(input.jobs(job(1).in("all").features("icelake")).demand().pools())
                 .extracting(PoolDemand::desired)
                 .containsExactly(1L, 0L);
     }
@@ -347,17 +336,13 @@ class ScalingRulesTest {
     }
 
     private static Optional<UnsatisfiableCause> cause(JobBuilder job) {
-        return demand(List.of(pool("cpu").of(GPU_NODE).build()), ScalingPolicy.DEFAULT, jobs(job))
-                .jobs()
-                .get(0)
+        return ScalingInputBuilder.of(pool("cpu").of(GPU_NODE))
+                .jobs(job)
+                .firstJob()
                 .cause();
     }
 
     private static PoolDemand one(TestPool pool, ScalingPolicy policy, JobBuilder... jobs) {
-        return demand(List.of(pool.build()), policy, jobs(jobs)).pools().get(0);
-    }
-
-    private static List<Job> jobs(JobBuilder... jobs) {
-        return Arrays.stream(jobs).map(JobBuilder::build).toList();
+        return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).first();
     }
 }

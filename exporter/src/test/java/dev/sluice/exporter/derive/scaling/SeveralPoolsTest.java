@@ -153,13 +153,10 @@ class SeveralPoolsTest {
         ScalingInputBuilder input =
                 ScalingInputBuilder.of(List.of(lark.build(), swift.build())).jobs(wide(1, 10));
 
-        assertThat(input.fixed(List.of(twenty)).demand().jobs().get(0).verdict())
-                .isEqualTo(Verdict.ELSEWHERE);
+        assertThat(input.fixed(List.of(twenty)).firstJob().verdict()).isEqualTo(Verdict.ELSEWHERE);
         JobExplanation limited = input.fixed(List.of())
                 .limits(Constraints.UNKNOWN.withLimits(List.of(small), List.of()))
-                .demand()
-                .jobs()
-                .get(0);
+                .firstJob();
         assertThat(limited.cause()).contains(UnsatisfiableCause.ABOVE_LIMIT);
     }
 

@@ -11,13 +11,11 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -33,13 +31,16 @@ class SharingTest {
         return job(id).owner("account", user, "normal");
     }
 
-    private static ScalingDemand demand(TestPool pool, Partition partition, JobBuilder... jobs) {
-        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
-        return TestPool.demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built, List.of(partition), Map.of());
+    private static long desired(TestPool pool, JobBuilder... jobs) {
+        return desired(pool, partition(false, 1), jobs);
     }
 
-    private static long desired(TestPool pool, JobBuilder... jobs) {
-        return demand(pool, partition(false, 1), jobs).pools().get(0).desired();
+    private static long desired(TestPool pool, Partition partition, JobBuilder... jobs) {
+        return ScalingInputBuilder.of(pool)
+                .jobs(jobs)
+                .partitions(List.of(partition))
+                .first()
+                .desired();
     }
 
     private static Partition partition(boolean userNodes, long jobsPerCpu) {
@@ -91,22 +92,21 @@ class SharingTest {
         assertThat(desired(mixed, of("ada", 1).tasks(40))).isEqualTo(1);
     }
 
+    /** Two jobs of a user share a node, but the jobs of the 33rd user get whole nodes. */
     @Test
-    void manyUsersGetANodeForEachJob() {
-        JobBuilder[] jobs = new JobBuilder[40];
+    void onlyThirtyTwoUsersShareNodesAmongTheirJobs() {
+        JobBuilder[] jobs = new JobBuilder[66];
         for (int i = 0; i < jobs.length; i++) {
-            jobs[i] = of("user" + i, i + 1).placement(USER);
+            jobs[i] = of("user" + i / 2, i + 1).placement(USER);
         }
 
-        assertThat(desired(pool("cpu"), jobs)).isEqualTo(40);
+        assertThat(desired(pool("cpu"), Arrays.copyOf(jobs, 64))).isEqualTo(32);
+        assertThat(desired(pool("cpu"), jobs)).isEqualTo(34);
     }
 
     @Test
     void aPartitionMayWantUsersApart() {
-        assertThat(demand(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3))
-                        .pools()
-                        .get(0)
-                        .desired())
+        assertThat(desired(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3)))
                 .isEqualTo(2);
     }
 
@@ -114,17 +114,9 @@ class SharingTest {
     void aCpuServesAsManyJobsAsThePartitionSays() {
         JobBuilder[] four = {job(1).tasks(96), job(2).tasks(96), job(3).tasks(96), job(4).tasks(96), job(5).tasks(96)};
 
-        assertThat(demand(pool("cpu"), partition(false, 4), four).pools().get(0).desired())
-                .isEqualTo(2);
-        assertThat(demand(pool("cpu"), partition(false, 4), Arrays.copyOf(four, 4))
-                        .pools()
-                        .get(0)
-                        .desired())
+        assertThat(desired(pool("cpu"), partition(false, 4), four)).isEqualTo(2);
+        assertThat(desired(pool("cpu"), partition(false, 4), Arrays.copyOf(four, 4)))
                 .isEqualTo(1);
-        assertThat(demand(pool("cpu"), partition(false, 4), job(1).tasks(97))
-                        .pools()
-                        .get(0)
-                        .desired())
-                .isEqualTo(2);
+        assertThat(desired(pool("cpu"), partition(false, 4), job(1).tasks(97))).isEqualTo(2);
     }
 }

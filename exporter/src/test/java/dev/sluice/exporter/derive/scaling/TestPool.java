@@ -9,14 +9,11 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -25,7 +22,7 @@ import java.util.stream.Stream;
  * Builds a pool for tests. The default is a pool of nodes with 96 CPUs in one partition. The nodes have names of the
  * form {@code <name>-<ordinal>}.
  */
-final class TestPool {
+public final class TestPool {
 
     static final long GIBIBYTE = 1L << 30;
 
@@ -35,7 +32,7 @@ final class TestPool {
         this.pool = pool;
     }
 
-    static TestPool pool(String name) {
+    public static TestPool pool(String name) {
         return new TestPool(new Pool(
                 nameOf(name),
                 Set.of(name),
@@ -67,7 +64,7 @@ final class TestPool {
         return new NodeShape(cpus, memory, gpus, Set.of(features));
     }
 
-    static PoolName nameOf(String name) {
+    public static PoolName nameOf(String name) {
         return new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1");
     }
 
@@ -83,7 +80,7 @@ final class TestPool {
         return with("shapes", List.of());
     }
 
-    TestPool between(long min, long max) {
+    public TestPool between(long min, long max) {
         return with("min", min).with("max", max);
     }
 
@@ -99,7 +96,7 @@ final class TestPool {
         return with("notScalable", Optional.of(why)).replicas(replicas);
     }
 
-    TestPool replicas(long replicas) {
+    public TestPool replicas(long replicas) {
         return with("replicas", replicas);
     }
 
@@ -139,7 +136,7 @@ final class TestPool {
         return with(Member.Condition.IDLE, false, shape.capacity(), shape.features());
     }
 
-    TestPool with(Member member) {
+    public TestPool with(Member member) {
         return with(
                 "members",
                 Stream.concat(pool.members().stream(), Stream.of(member)).toList());
@@ -154,35 +151,12 @@ final class TestPool {
         return this;
     }
 
-    Pool build() {
+    public Pool build() {
         return pool;
     }
 
-    static ScalingDemand demand(List<Pool> pools, ScalingPolicy policy, List<Job> jobs) {
-        return demand(pools, policy, jobs, List.of(), Map.of());
-    }
-
-    static ScalingDemand demand(
-            List<Pool> pools,
-            ScalingPolicy policy,
-            List<Job> jobs,
-            List<Partition> partitions,
-            Map<Long, PoolName> choices) {
-        return ScalingInputBuilder.of(pools)
-                .jobs(jobs)
-                .partitions(partitions)
-                .policy(policy)
-                .choices(choices)
-                .demand();
-    }
-
     static PoolDemand demand(TestPool pool, JobBuilder... jobs) {
-        return demand(
-                        List.of(pool.build()),
-                        ScalingPolicy.DEFAULT,
-                        List.of(jobs).stream().map(JobBuilder::build).toList())
-                .pools()
-                .get(0);
+        return ScalingInputBuilder.of(pool).jobs(jobs).first();
     }
 
     /** Asserts the number of nodes that the pending jobs need. */

@@ -92,8 +92,9 @@ class WorkedExamplesTest {
         }
         jobs.add(job(1).array(1, 96, 10).exclusive().build());
 
-        ScalingDemand demand =
-                demand(List.of(pool("cpu").with(4, Condition.BUSY).build()), ScalingPolicy.DEFAULT, jobs);
+        ScalingDemand demand = ScalingInputBuilder.of(pool("cpu").with(4, Condition.BUSY))
+                .jobs(jobs)
+                .demand();
 
         PoolDemand cpu = demand.pools().get(0);
         assertThat(cpu.pendingNodes()).isEqualTo(6);
@@ -104,12 +105,10 @@ class WorkedExamplesTest {
 
     @Test
     void countsAJobOfTwoPartitionsOnceWhereANodeIsIdle() {
-        ScalingDemand demand = demand(
-                List.of(
-                        pool("gpu").of(EIGHT_GPUS).build(),
-                        pool("cpu").with(1, Condition.IDLE).build()),
-                ScalingPolicy.DEFAULT,
-                List.of(job(1).in("gpu,cpu").build()));
+        ScalingDemand demand = ScalingInputBuilder.of(
+                        pool("gpu").of(EIGHT_GPUS), pool("cpu").with(1, Condition.IDLE))
+                .jobs(job(1).in("gpu,cpu"))
+                .demand();
 
         assertThat(demand.pools())
                 .extracting(PoolDemand::pool)

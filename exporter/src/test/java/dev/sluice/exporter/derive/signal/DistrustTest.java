@@ -2,29 +2,26 @@ package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.Contradiction;
 import dev.sluice.exporter.derive.scaling.Demands;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests the state of jobs for which Slurm contradicts the model. The exporter keeps this state between polls. */
 class DistrustTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final PoolName POOL = new PoolName("alpha", "slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1");
 
     private final Distrust distrust = new Distrust();
 
@@ -190,18 +187,7 @@ class DistrustTest {
     /** Job 1. According to the model, this job needs two nodes. */
     private static Contradiction found(long slurmNodes, long idle) {
         JobBuilder job = JobBuilder.job(1).nodes(2).exclusive().slurmNodes(slurmNodes);
-        Pool pool = new Pool(
-                POOL,
-                Set.of("cpu"),
-                List.of(),
-                0,
-                10,
-                0,
-                List.of(),
-                Optional.empty(),
-                0,
-                Pool.Removal.IDLE_FIRST,
-                Set.of());
+        Pool pool = TestPool.pool("cpu").between(0, 10).build();
         return Contradiction.of(job.build(), idle, 2, true, Unhelped.of(job.build(), pool, 0, 0));
     }
 

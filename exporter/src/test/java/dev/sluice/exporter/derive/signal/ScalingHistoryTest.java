@@ -3,22 +3,21 @@ package dev.sluice.exporter.derive.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
-import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.node.NodeReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ScalingHistoryTest {
 
-    private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
+    private static final PoolName GPU = TestPool.nameOf("gpu");
     private static final NodeReason SCALE_IN = new NodeReason("scale_in", "operator");
 
     private final ScalingHistory history = new ScalingHistory();
@@ -77,19 +76,9 @@ class ScalingHistoryTest {
     }
 
     private static ClusterJoin join(long replicas, Member... members) {
-        Pool pool = new Pool(
-                GPU,
-                Set.of("gpu"),
-                List.of(),
-                0,
-                16,
-                replicas,
-                List.of(members),
-                Optional.empty(),
-                0,
-                Pool.Removal.IDLE_FIRST,
-                Set.of());
-        return new ClusterJoin(new TreeMap<>(), List.of(), List.of(), List.of(), List.of(pool));
+        TestPool pool = TestPool.pool("gpu").replicas(replicas);
+        List.of(members).forEach(pool::with);
+        return new ClusterJoin(new TreeMap<>(), List.of(), List.of(), List.of(), List.of(pool.build()));
     }
 
     private static Member busy(String node) {

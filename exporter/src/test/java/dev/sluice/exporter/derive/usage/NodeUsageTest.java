@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;

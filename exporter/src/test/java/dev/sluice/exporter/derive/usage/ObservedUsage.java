@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
+import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;

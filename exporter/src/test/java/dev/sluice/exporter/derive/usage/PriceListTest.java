@@ -2,6 +2,8 @@ package dev.sluice.exporter.derive.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
+import dev.sluice.exporter.derive.usage.PriceList.MonthPrices;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.util.Currency;

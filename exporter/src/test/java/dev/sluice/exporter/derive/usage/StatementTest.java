@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;

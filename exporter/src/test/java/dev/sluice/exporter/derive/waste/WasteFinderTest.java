@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.waste.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Hostlist;

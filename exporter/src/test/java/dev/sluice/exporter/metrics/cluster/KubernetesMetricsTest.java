@@ -2,8 +2,8 @@ package dev.sluice.exporter.metrics.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.join.ClusterJoin.Mismatch;
 import dev.sluice.exporter.derive.join.Clusters;
-import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.publish.Sample;
 import java.util.Collections;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.usage.HourPrice;
+import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.publish.Sample;
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.limit;
 
 import dev.sluice.exporter.derive.accounting.LicenseAmounts;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import java.util.HashMap;

@@ -2,8 +2,9 @@ package dev.sluice.exporter.derive.scaling.limit;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Counts the jobs that start against the limits of QOSes, associations and licenses, as slurmctld does in {@code
@@ -182,12 +184,12 @@ public final class LimitBook {
         Set<Subject> hidden = new HashSet<>();
         double factor = 1;
         for (Qos one : order(terms.qos())) {
-            for (Limit limit : both(one.limits(), one.perJob())) {
-                AppliedLimit applied = switch (LimitUse.sharing(limit)) {
-                    case ALL -> new AppliedLimit(Owner.QOS, one.name(), "", "", limit);
-                    case USER -> new AppliedLimit(Owner.QOS_USER, one.name(), terms.user(), "", limit);
-                    case ACCOUNT -> new AppliedLimit(Owner.QOS_ACCOUNT, one.name(), terms.account(), "", limit);
-                };
+            for (Limit limit :
+                    Stream.concat(one.limits().stream(), one.perJob().stream()).toList()) {
+                Owner owner = LimitUse.ownerInQos(limit);
+                String sharer =
+                        owner == Owner.QOS_USER ? terms.user() : owner == Owner.QOS_ACCOUNT ? terms.account() : "";
+                AppliedLimit applied = new AppliedLimit(owner, one.name(), sharer, "", limit);
                 if (hidden.add(new Subject(limit.kind(), limit.tres()))) {
                     found.add(total(applied, () -> use.used(one, limit, terms.user(), terms.account())));
                 }
@@ -270,9 +272,52 @@ public final class LimitBook {
         return totals.computeIfAbsent(applied, unused -> new RunningTotal(applied, used.get()));
     }
 
-    private static List<Limit> both(List<Limit> first, List<Limit> second) {
-        List<Limit> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
+    /**
+     * How many tasks of a job may start now.
+     *
+     * @param tasks maximum number of tasks; {@link Long#MAX_VALUE} without a limit
+     * @param never whether the job violates the limit without any other job
+     * @param limit name of the strictest limit; empty without a limit
+     */
+    public record Headroom(long tasks, boolean never, String limit) {
+
+        /** No limit. */
+        public static final Headroom UNLIMITED = new Headroom(Long.MAX_VALUE, false, "");
+
+        static Headroom never(String limit) {
+            return new Headroom(0, true, limit);
+        }
+
+        /** Returns the name of the limit if fewer of these tasks may start; empty otherwise. */
+        public String of(long wanted) {
+            return tasks < wanted ? limit : "";
+        }
+
+        /** Returns the tasks that may start with either of two QOSes. */
+        Headroom plus(Headroom other) {
+            return new Headroom(
+                    Amounts.sum(tasks, other.tasks), never && other.never, tasks == 0 ? other.limit : limit);
+        }
+
+        Headroom min(Headroom other) {
+            return other.tasks < tasks ? other : this;
+        }
+    }
+
+    /**
+     * A limit that applies to a job, and the jobs that share the limit.
+     *
+     * @param name name of the QOS or the account
+     * @param sharer user or account whose jobs share the limit; empty if all jobs of the owner share the limit
+     * @param partition partition to which the association of a user is restricted; usually empty
+     */
+    public record AppliedLimit(Owner owner, String name, String sharer, String partition, Limit limit) {
+
+        /** Returns the limit in the words of sacctmgr. */
+        String text() {
+            String of = owner == Owner.USER ? "user " + sharer + " in account " + name : "account " + name;
+            return (owner.isQos() ? "QOS " + name : of) + " " + limit.kind().label()
+                    + (limit.tres().isEmpty() ? "" : " " + limit.tres());
+        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.derive.scaling.limit;
 
 import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.AppliedLimit;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.model.accounting.Limit;
 import java.util.OptionalDouble;
 

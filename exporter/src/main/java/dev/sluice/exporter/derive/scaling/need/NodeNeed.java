@@ -172,7 +172,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         /** Returns whether the node has GPUs of these types and, if all GPUs must be on one node, enough GPUs. */
         private boolean hasGpus(GpuCounts asked, boolean all) {
             for (Map.Entry<String, Long> gpus : asked.byType().entrySet()) {
-                long there = ofType(nodeGpus, gpus.getKey());
+                long there = nodeGpus.suiting(gpus.getKey());
                 if (there == 0 || (all && there < gpus.getValue())) {
                     return false;
                 }
@@ -191,13 +191,13 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             shape.gpusPerTask()
                     .byType()
                     .forEach((type, count) ->
-                            atLeast(tasks, ofType(nodeGpus, type) / count, UnsatisfiableCause.NO_MATCHING_GPU));
+                            atLeast(tasks, nodeGpus.suiting(type) / count, UnsatisfiableCause.NO_MATCHING_GPU));
             atLeast(request.cpus(), cores.usableOf(nodeCpus), UnsatisfiableCause.CPU_TOO_LARGE);
             atLeast(request.memoryBytes(), nodeMemory, UnsatisfiableCause.MEMORY_TOO_LARGE);
             request.gpus()
                     .byType()
                     .forEach((type, count) ->
-                            atLeast(count, ofType(nodeGpus, type), UnsatisfiableCause.NO_MATCHING_GPU));
+                            atLeast(count, nodeGpus.suiting(type), UnsatisfiableCause.NO_MATCHING_GPU));
             atLeast(request.gpus().total(), nodeGpus.total(), UnsatisfiableCause.NO_MATCHING_GPU);
         }
 
@@ -269,14 +269,6 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         /** Returns the memory that a job with memory per CPU gets with these CPUs. */
         private long memoryByCpu(long cpus) {
             return Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cores.cpusWithMemory(cpus));
-        }
-
-        /**
-         * Returns the GPUs that suit a request: the GPUs of the requested type, or all GPUs if the request specifies no
-         * type.
-         */
-        private static long ofType(GpuCounts gpus, String type) {
-            return gpus.suiting(type);
         }
     }
 }

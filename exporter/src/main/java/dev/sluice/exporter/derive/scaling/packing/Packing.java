@@ -110,7 +110,7 @@ public final class Packing {
     }
 
     /** Ends a component of a heterogeneous job: until the end of the trial, no other job gets its nodes. */
-    void endComponent() {
+    public void endComponent() {
         taken = bins.changed();
     }
 

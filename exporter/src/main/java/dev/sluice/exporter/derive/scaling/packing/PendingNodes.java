@@ -24,32 +24,14 @@ public final class PendingNodes {
     /** Empty nodes of individual size that jobs use, one by one; all other nodes are identical. */
     private final NodeSelection opened;
 
-
     private final int sized;
-    private Taken taken = new Taken(0, 0, 0);
     private final Trial trial = new Trial();
-
-    /**
-     * The number of nodes in addition to busy nodes and to nodes that jobs require by name or by reservation.
-     *
-     * @param anywhere nodes for jobs that accept any node
-     * @param elsewhere nodes for jobs that exclude the empty nodes in {@code avoided}
-     * @param ordinals minimum number of nodes that includes the required nodes
-     */
-    private record Taken(long anywhere, long elsewhere, long ordinals) {
-
-        Taken withAnywhere(long more) {
-            return new Taken(Amounts.sum(anywhere, more), elsewhere, ordinals);
-        }
-
-        Taken withElsewhere(long more) {
-            return new Taken(anywhere, Amounts.sum(elsewhere, more), ordinals);
-        }
-
-        Taken withOrdinal(int ordinal) {
-            return new Taken(anywhere, elsewhere, Math.max(ordinals, ordinal + 1L));
-        }
-    }
+    /** Nodes for jobs that accept any node. */
+    private long anywhere;
+    /** Nodes for jobs that exclude the empty nodes in {@code avoided}. */
+    private long elsewhere;
+    /** Minimum number of nodes that includes the nodes that jobs require by name or by reservation. */
+    private long ordinals;
 
     /**
      * Creates an object without pending nodes.
@@ -63,13 +45,12 @@ public final class PendingNodes {
         this.within = bits(i -> member(i).ordinal() < max);
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
         this.unusable = bits(i -> member(i).condition() == Member.Condition.UNUSABLE);
-        this.avoided = selection(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i)));
-        this.returning = selection(i -> !live.get(i) && within.get(i));
-        this.named = selection(i -> !busy.get(i) && !unusable.get(i));
-        this.reserved = selection(i -> !busy.get(i)
-                && within.get(i)
-                && (!unusable.get(i) || member(i).reserved()));
-        this.opened = selection(sized::get);
+        this.avoided = new NodeSelection(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i)));
+        this.returning = new NodeSelection(i -> !live.get(i) && within.get(i));
+        this.named = new NodeSelection(i -> !busy.get(i) && !unusable.get(i));
+        this.reserved = new NodeSelection(i ->
+                !busy.get(i) && within.get(i) && (!unusable.get(i) || member(i).reserved()));
+        this.opened = new NodeSelection(sized::get);
         this.sized = sized.cardinality();
     }
 
@@ -81,10 +62,6 @@ public final class PendingNodes {
         return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
     }
 
-    private NodeSelection selection(IntPredicate selectable) {
-        return new NodeSelection(nodes, bits(selectable), trial);
-    }
-
     private BitSet bits(IntPredicate which) {
         BitSet bits = new BitSet();
         for (int i = 0; i < nodes.members().size(); i++) {
@@ -94,10 +71,10 @@ public final class PendingNodes {
     }
 
     public long count() {
-        return count(taken.elsewhere(), taken.anywhere(), (long) avoided.size() + returning.size());
+        return count((long) avoided.size() + returning.size());
     }
 
-    private long count(long elsewhere, long anywhere, long toAvoid) {
+    private long count(long toAvoid) {
         long further = Amounts.sum(elsewhere, Math.max(anywhere, toAvoid));
         // New pods come in addition to all existing nodes, even to nodes that are too small for the jobs.
         long present = further > 0 ? sized : opened.size();
@@ -110,7 +87,7 @@ public final class PendingNodes {
     }
 
     private boolean grows() {
-        return taken.elsewhere() + Math.max(taken.anywhere(), avoided.size() + returning.size()) > 0;
+        return elsewhere + Math.max(anywhere, avoided.size() + returning.size()) > 0;
     }
 
     private long unopened() {
@@ -142,7 +119,7 @@ public final class PendingNodes {
 
     /** Returns the minimum number of nodes that includes all nodes required by name or by reservation. */
     public long ordinals() {
-        return taken.ordinals();
+        return ordinals;
     }
 
     /** Returns whether the pool has, or can have again, all of these nodes. */
@@ -161,24 +138,22 @@ public final class PendingNodes {
         return trial;
     }
 
-    private void take(Taken more) {
-        Taken before = taken;
-        taken = more;
-        trial.changed(() -> taken = before);
-    }
-
     /** Returns how many nodes a job that accepts any node can use, including nodes that other jobs exclude. */
     public long roomForAny(long budget) {
-        return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - taken.anywhere()));
+        return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - anywhere));
     }
 
     public void addAny(long more) {
-        take(taken.withAnywhere(more));
+        long before = anywhere;
+        anywhere = Amounts.sum(before, more);
+        trial.changed(() -> anywhere = before);
     }
 
     /** Adds nodes to the nodes that other jobs exclude. Therefore, the count always increases. */
     public void addFurther(long more) {
-        take(taken.withElsewhere(more));
+        long before = elsewhere;
+        elsewhere = Amounts.sum(before, more);
+        trial.changed(() -> elsewhere = before);
     }
 
     /** Returns how many nodes a job with excluded nodes can use. No other nodes replace the excluded nodes. */
@@ -187,13 +162,13 @@ public final class PendingNodes {
                 (long) avoided.size() + avoided.missing(excluded) + returning.size() + returning.missing(excluded);
         // Pods of excluded nodes in maintenance stay, and no other node can have their names.
         long kept = count(excluded, unusable);
-        return Math.max(0, budget - kept - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
+        return Math.max(0, budget - kept - (count(toAvoid) - count()));
     }
 
     /** Adds nodes for a job with excluded nodes. */
     public void addAvoiding(NodeList excluded, long more) {
         avoided.add(excluded, node -> {});
-        take(taken.withElsewhere(more));
+        addFurther(more);
         bringBack(excluded);
     }
 
@@ -203,7 +178,7 @@ public final class PendingNodes {
             return;
         }
         BitSet others = nodes.of(excluded);
-        long left = taken.elsewhere();
+        long left = elsewhere;
         for (int i = 0; i < nodes.members().size(); i++) {
             boolean avoids = others.get(i);
             left -= !avoids && isEmpty(member(i)) ? 1 : 0;
@@ -231,9 +206,8 @@ public final class PendingNodes {
 
     /** Adds nodes of a reservation: existing nodes first, then ghost nodes that can return. */
     public void addOfReservation(NodeList theirs, long more) {
-        IntConsumer withOrdinal = node -> take(taken.withOrdinal(member(node).ordinal()));
-        long there = reserved.addFirst(theirs, more, live, withOrdinal);
-        reserved.addFirst(theirs, more - there, within, withOrdinal);
+        long there = reserved.addFirst(theirs, more, live, this::includeOrdinal);
+        reserved.addFirst(theirs, more - there, within, this::includeOrdinal);
     }
 
     /** Returns how many nodes of a list are neither busy nor required by name yet. */
@@ -246,6 +220,72 @@ public final class PendingNodes {
      * Busy nodes do not count.
      */
     public void addNamed(NodeList required) {
-        named.add(required, node -> take(taken.withOrdinal(member(node).ordinal())));
+        named.add(required, this::includeOrdinal);
+    }
+
+    private void includeOrdinal(int node) {
+        long before = ordinals;
+        ordinals = Math.max(before, member(node).ordinal() + 1L);
+        trial.changed(() -> ordinals = before);
+    }
+
+    /** A set of nodes of the pool. The set shrinks only if a trial is undone. */
+    private final class NodeSelection {
+
+        private final BitSet selectable;
+        private final BitSet selected = new BitSet();
+
+        /** @param selectable nodes that can be added */
+        NodeSelection(IntPredicate selectable) {
+            this.selectable = bits(selectable);
+        }
+
+        int size() {
+            return selected.cardinality();
+        }
+
+        /** Returns how many nodes of a list can still be added. */
+        int missing(NodeList list) {
+            return open(list).cardinality();
+        }
+
+        private BitSet open(NodeList list) {
+            BitSet open = nodes.of(list);
+            open.and(selectable);
+            open.andNot(selected);
+            return open;
+        }
+
+        boolean has(int node) {
+            return selected.get(node);
+        }
+
+        void add(int node) {
+            selected.set(node);
+            trial.changed(() -> selected.clear(node));
+        }
+
+        /** Adds the missing nodes of a list; {@code added} receives the index of each added node in the pool. */
+        void add(NodeList list, IntConsumer added) {
+            addFirst(list, Long.MAX_VALUE, selectable, added);
+        }
+
+        /**
+         * Adds the first missing nodes of a list; {@code added} receives the index of each added node in the pool.
+         *
+         * @param count maximum number of nodes
+         * @param among nodes to choose from
+         * @return number of added nodes
+         */
+        long addFirst(NodeList list, long count, BitSet among, IntConsumer added) {
+            BitSet open = open(list);
+            open.and(among);
+            int[] first = open.stream().limit(Math.max(0, count)).toArray();
+            for (int node : first) {
+                add(node);
+                added.accept(node);
+            }
+            return first.length;
+        }
     }
 }

@@ -96,17 +96,9 @@ public final class Reservations {
     }
 
     private int startingBefore(Instant end) {
-        int low = 0;
-        int high = planned.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (planned.get(middle).start().isBefore(end)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return (int) planned.stream()
+                .takeWhile(reservation -> reservation.start().isBefore(end))
+                .count();
     }
 
     private String nodeList(First first) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.Constraints;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.AppliedLimit;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;

@@ -1,16 +1,14 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /** Builds the nodes of pools for tests. */
 final class TestNodes {
@@ -41,18 +39,9 @@ final class TestNodes {
     }
 
     static Pool pool(String name, List<Member> members) {
-        return new Pool(
-                new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),
-                Set.of(name),
-                List.of(),
-                0,
-                members.size(),
-                0,
-                members,
-                Optional.empty(),
-                0,
-                Pool.Removal.IDLE_FIRST,
-                Set.of());
+        TestPool pool = TestPool.pool(name);
+        members.forEach(pool::with);
+        return pool.build();
     }
 
     static NodeIndex index(List<Member> members) {
