@@ -1,6 +1,5 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -52,9 +51,6 @@ final class OtlpSink implements Sink, MetricProducer {
         var points = new Points(time.wall().instant(), origin.startedAt());
         published.values().forEach(publication -> publication.batch().forEach(points));
         live.get().forEach(points);
-        return MetricCatalog.families().stream()
-                .filter(family -> !points.of(family).isEmpty())
-                .<MetricData>map(family -> FamilyData.of(resource, scope, family, points.of(family)))
-                .toList();
+        return points.metrics(resource, scope);
     }
 }

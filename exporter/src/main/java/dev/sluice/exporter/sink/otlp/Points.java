@@ -1,21 +1,31 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.Data;
 import io.opentelemetry.sdk.metrics.data.DoublePointData;
+import io.opentelemetry.sdk.metrics.data.GaugeData;
+import io.opentelemetry.sdk.metrics.data.HistogramData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.metrics.data.PointData;
+import io.opentelemetry.sdk.metrics.data.SumData;
+import io.opentelemetry.sdk.resources.Resource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the samples for one push, by family. Converts each sample to a point of the SDK. */
+/** Collects the samples for one push as the SDK's metric data: one point per sample, by family. */
 final class Points implements MetricVisitor {
 
     private final long now;
@@ -51,8 +61,13 @@ final class Points implements MetricVisitor {
                         histogram.counts()));
     }
 
-    List<PointData> of(MetricFamily family) {
-        return points.getOrDefault(family, List.of());
+    /** Returns the families that have points, in the order of the catalogue. */
+    List<MetricData> metrics(Resource resource, InstrumentationScopeInfo scope) {
+        return MetricCatalog.families().stream()
+                .filter(points::containsKey)
+                .<MetricData>map(family -> new FamilyData(
+                        resource, scope, family.name(), family.help(), unit(family), type(family), data(family)))
+                .toList();
     }
 
     private void add(MetricFamily family, PointData point) {
@@ -71,5 +86,47 @@ final class Points implements MetricVisitor {
 
     private static long nanos(Instant instant) {
         return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
+    }
+
+    private record FamilyData(
+            Resource getResource,
+            InstrumentationScopeInfo getInstrumentationScopeInfo,
+            String getName,
+            String getDescription,
+            String getUnit,
+            MetricDataType getType,
+            Data<?> getData)
+            implements MetricData {}
+
+    /** Returns the unit as a UCUM code, because OpenTelemetry writes units as UCUM codes. */
+    private static String unit(MetricFamily family) {
+        return switch (family.unit()) {
+            case "seconds" -> "s";
+            case "bytes" -> "By";
+            default -> family.unit();
+        };
+    }
+
+    private static MetricDataType type(MetricFamily family) {
+        return switch (family.type()) {
+            case GAUGE, INFO -> MetricDataType.DOUBLE_GAUGE;
+            case COUNTER -> MetricDataType.DOUBLE_SUM;
+            case HISTOGRAM -> MetricDataType.HISTOGRAM;
+        };
+    }
+
+    private Data<?> data(MetricFamily family) {
+        return switch (family.type()) {
+            case GAUGE, INFO -> GaugeData.createDoubleGaugeData(all(family, DoublePointData.class));
+            case COUNTER ->
+                SumData.createDoubleSumData(
+                        true, AggregationTemporality.CUMULATIVE, all(family, DoublePointData.class));
+            case HISTOGRAM ->
+                HistogramData.create(AggregationTemporality.CUMULATIVE, all(family, HistogramPointData.class));
+        };
+    }
+
+    private <T> List<T> all(MetricFamily family, Class<T> type) {
+        return points.getOrDefault(family, List.of()).stream().map(type::cast).toList();
     }
 }
