@@ -1,7 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Histogram.NativeBuckets;
 import io.prometheus.metrics.config.EscapingScheme;
@@ -14,11 +13,14 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.Unit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -39,7 +41,8 @@ final class ProtobufWriter implements ExpositionFormat.Writer {
                 family,
                 switch (family.type()) {
                     case COUNTER -> new CounterDataPointSnapshot(value, labels, null, 0);
-                    case GAUGE, INFO -> new GaugeDataPointSnapshot(value, labels, null);
+                    case GAUGE -> new GaugeDataPointSnapshot(value, labels, null);
+                    case INFO -> new InfoDataPointSnapshot(labels);
                     case HISTOGRAM ->
                         throw new IllegalArgumentException(family.name() + " is a histogram, not a number");
                 });
@@ -84,13 +87,16 @@ final class ProtobufWriter implements ExpositionFormat.Writer {
         points.computeIfAbsent(family, unused -> new ArrayList<>()).add(point);
     }
 
-    private MetricSnapshot snapshot(MetricFamily family) {
-        // The library appends the suffix of counters only.
-        String name = family.type() == MetricType.COUNTER ? ExpositionFormat.openMetricsName(family) : family.name();
-        MetricMetadata metadata = new MetricMetadata(name, family.help());
+    /** Returns the samples of a family; the library appends the suffix of the type to the name. */
+    MetricSnapshot snapshot(MetricFamily family) {
+        MetricMetadata metadata = new MetricMetadata(
+                ExpositionFormat.openMetricsName(family),
+                family.help(),
+                family.unit().isEmpty() ? null : new Unit(family.unit()));
         return switch (family.type()) {
             case COUNTER -> new CounterSnapshot(metadata, points(family, CounterDataPointSnapshot.class));
-            case GAUGE, INFO -> new GaugeSnapshot(metadata, points(family, GaugeDataPointSnapshot.class));
+            case GAUGE -> new GaugeSnapshot(metadata, points(family, GaugeDataPointSnapshot.class));
+            case INFO -> new InfoSnapshot(metadata, points(family, InfoDataPointSnapshot.class));
             case HISTOGRAM -> new HistogramSnapshot(metadata, points(family, HistogramDataPointSnapshot.class));
         };
     }

@@ -17,30 +17,15 @@ import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.prometheus.metrics.model.snapshots.Unit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,8 +88,12 @@ class LibraryComparisonTest {
     }
 
     private static byte[] theirs(List<Family> families, ExpositionFormatWriter writer) throws IOException {
+        var samples = new ProtobufWriter();
+        families.forEach(family -> family.samples().forEach(sample -> sample.visit(family.family(), samples)));
+        var snapshots = families.stream()
+                .map(family -> samples.snapshot(family.family()))
+                .toArray(MetricSnapshot[]::new);
         var theirs = new ByteArrayOutputStream();
-        var snapshots = families.stream().map(LibraryComparisonTest::snapshot).toArray(MetricSnapshot[]::new);
         writer.write(theirs, new MetricSnapshots(snapshots), EscapingScheme.ALLOW_UTF8);
         return theirs.toByteArray();
     }
@@ -171,70 +160,5 @@ class LibraryComparisonTest {
             histogram = histogram.plus(random.nextInt(400_000) / 2.0 / (1 << random.nextInt(18)));
         }
         return histogram;
-    }
-
-    private static HistogramDataPointSnapshot point(Family family, Sample sample) {
-        Histogram histogram = sample.histogram().orElseThrow();
-        var buckets = ClassicHistogramBuckets.builder();
-        long below = 0;
-        for (int i = 0; i < BUCKETS.size(); i++) {
-            double bound =
-                    i < BUCKETS.upperBounds().size() ? BUCKETS.upperBounds().get(i) : Double.POSITIVE_INFINITY;
-            buckets.bucket(bound, histogram.cumulative(i) - below);
-            below = histogram.cumulative(i);
-        }
-        return HistogramDataPointSnapshot.builder()
-                .classicHistogramBuckets(buckets.build())
-                .sum(histogram.sum())
-                .labels(labels(family, sample))
-                .build();
-    }
-
-    private static MetricSnapshot snapshot(Family family) {
-        MetricMetadata metadata = new MetricMetadata(
-                family.family().name().replaceFirst("_(total|info)$", ""),
-                family.family().help(),
-                unit(family.family().unit()));
-        return switch (family.family().type()) {
-            case GAUGE ->
-                new GaugeSnapshot(
-                        metadata,
-                        points(
-                                family,
-                                sample -> new GaugeDataPointSnapshot(sample.value(), labels(family, sample), null)));
-            case COUNTER ->
-                new CounterSnapshot(
-                        metadata,
-                        points(
-                                family,
-                                sample ->
-                                        new CounterDataPointSnapshot(sample.value(), labels(family, sample), null, 0)));
-            case INFO ->
-                new InfoSnapshot(metadata, points(family, sample -> new InfoDataPointSnapshot(labels(family, sample))));
-            case HISTOGRAM -> new HistogramSnapshot(metadata, points(family, sample -> point(family, sample)));
-        };
-    }
-
-    private static <P> List<P> points(Family family, Function<Sample, P> point) {
-        return family.samples().stream().map(point).toList();
-    }
-
-    private static @Nullable Unit unit(String name) {
-        return switch (name) {
-            case "seconds" -> Unit.SECONDS;
-            case "bytes" -> Unit.BYTES;
-            default -> null;
-        };
-    }
-
-    private static Labels labels(Family family, Sample sample) {
-        List<String> pairs = new ArrayList<>();
-        for (int i = 0; i < sample.labels().size(); i++) {
-            if (!sample.labels().get(i).isEmpty()) {
-                pairs.addAll(Arrays.asList(
-                        family.family().labels().get(i), sample.labels().get(i)));
-            }
-        }
-        return Labels.of(pairs.toArray(String[]::new));
     }
 }
