@@ -33,7 +33,7 @@ public record JsonTree(JsonNode node, Interner interner) {
 
         private static final long serialVersionUID = 1;
 
-        UnreadableValue() {
+        public UnreadableValue() {
             super("a value of another type", null, false, false);
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -71,7 +72,7 @@ final class ApiFailure extends IOException {
             return known;
         } else if (cause instanceof StreamConstraintsException) {
             return new ApiFailure(FailureKind.TOO_LARGE, "the response exceeds a limit of the JSON parser");
-        } else if (cause instanceof JsonProcessingException || cause instanceof KubeObject.Unreadable) {
+        } else if (cause instanceof JsonProcessingException || cause instanceof JsonTree.UnreadableValue) {
             return notJson();
         } else if (cause instanceof KubernetesClientException unsent) {
             return new ApiFailure(FailureKind.UNAUTHORIZED, String.valueOf(unsent.getMessage()));

@@ -128,6 +128,8 @@ public final class KubernetesSource {
         systems.forEach((system, watches) -> views.put(
                 system,
                 new SystemView(watches.nodeSets().published(), watches.pods().published())));
+        List<WatchHealth.State> states =
+                all.stream().map(watch -> watch.health().state()).toList();
         return new KubernetesSnapshot(
                 settings.cluster(),
                 views,
@@ -135,10 +137,10 @@ public final class KubernetesSource {
                 gpuPods.flatMap(ResourceWatch::published),
                 hpas.published(),
                 scaledObjects.published(),
-                all.stream().map(watch -> watch.health().status()).toList(),
-                all.stream()
-                        .filter(watch -> watch.health().isDenied())
-                        .map(watch -> watch.what().source())
+                states.stream().map(WatchHealth.State::status).toList(),
+                states.stream()
+                        .filter(WatchHealth.State::denied)
+                        .map(state -> state.status().source())
                         .collect(Collectors.toSet()));
     }
 }

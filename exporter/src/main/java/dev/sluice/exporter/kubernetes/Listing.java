@@ -3,6 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.FailureKind;
@@ -95,7 +96,7 @@ final class Listing<T> {
         try {
             ObjectName name = object.name();
             reader.read(name, object).ifPresent(record -> records.put(name, record));
-        } catch (KubeObject.Unreadable e) {
+        } catch (JsonTree.UnreadableValue e) {
             unreadable++;
         }
         checkCount(records.size(), maxObjects);

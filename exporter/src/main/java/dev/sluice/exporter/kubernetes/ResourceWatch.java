@@ -3,6 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.sluice.common.net.Backoff;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -131,7 +132,7 @@ final class ResourceWatch<T> implements Runnable {
             } else {
                 watch();
             }
-        } catch (IOException | KubernetesClientException | KubeObject.Unreadable e) {
+        } catch (IOException | KubernetesClientException | JsonTree.UnreadableValue e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
@@ -272,7 +273,7 @@ final class ResourceWatch<T> implements Runnable {
                     alive();
                 }
                 return true;
-            } catch (KubeObject.Unreadable e) {
+            } catch (JsonTree.UnreadableValue e) {
                 // The new list counts the unreadable object.
                 throw ApiFailure.outdated(
                         FailureKind.UNDECODABLE,

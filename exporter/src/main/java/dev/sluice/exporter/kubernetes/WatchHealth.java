@@ -22,9 +22,10 @@ final class WatchHealth {
     private boolean open;
     private boolean denied;
 
-    /**
-     * @param maxAge maximum age of the data
-     */
+    /** @param denied whether the account has no permission to read the resource */
+    record State(SourceStatus status, boolean denied) {}
+
+    /** @param maxAge maximum age of the data */
     WatchHealth(String cluster, String source, WatchTuning tuning, Duration maxAge, Clock clock) {
         this.tuning = tuning;
         this.maxAge = maxAge;
@@ -73,17 +74,16 @@ final class WatchHealth {
         return last.failure().isPresent();
     }
 
-    /** Returns true if the account has no permission to read the resource. */
-    synchronized boolean isDenied() {
-        return denied;
-    }
-
     /** Returns the time of the data; empty if no data is available. */
     synchronized Optional<Instant> observedAt() {
         return open ? Optional.of(clock.instant()) : last.observedAt();
     }
 
-    synchronized SourceStatus status() {
+    synchronized State state() {
+        return new State(status(), denied);
+    }
+
+    private SourceStatus status() {
         Duration interval = last.absent().isPresent() ? tuning.recheck() : tuning.silence();
         SourceStatus now = last.withPace(new SourceStatus.Pace(interval, maxAge));
         return open ? now.observed(clock.instant()) : now;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
 import dev.sluice.exporter.kubernetes.system.SlurmdPods;
@@ -39,7 +39,7 @@ final class CapturedApi {
     static String page(byte[] body, Listing<?> listing) throws ApiFailure {
         try {
             return listing.page(KubernetesApi.JSON.createParser(body), () -> {});
-        } catch (IOException | KubeObject.Unreadable e) {
+        } catch (IOException | JsonTree.UnreadableValue e) {
             throw ApiFailure.of(e);
         }
     }

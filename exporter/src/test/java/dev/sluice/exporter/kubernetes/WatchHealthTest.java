@@ -37,7 +37,7 @@ class WatchHealthTest {
         health.closed(true);
 
         assertThat(health.observedAt()).contains(END);
-        assertThat(health.status().observedAt()).contains(END);
+        assertThat(health.state().status().observedAt()).contains(END);
     }
 
     @Test

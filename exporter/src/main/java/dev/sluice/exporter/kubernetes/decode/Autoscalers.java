@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes.decode;
 
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
@@ -114,7 +115,7 @@ public final class Autoscalers {
     private static int limit(KubeObject object, String member, int otherwise, int least) {
         int limit = object.has("spec", member) ? object.number("spec", member).orElse(-1) : otherwise;
         if (limit < least) {
-            throw new KubeObject.Unreadable();
+            throw new JsonTree.UnreadableValue();
         }
         return limit;
     }

@@ -3,8 +3,8 @@ package dev.sluice.exporter.kubernetes.decode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.common.log.OutsideText;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,51 +14,30 @@ import java.util.function.Predicate;
 
 /**
  * A Kubernetes object, or an object inside it. A missing member is empty. A member of another type than expected makes
- * the whole object {@link Unreadable}, because no default value may replace the member.
+ * the whole object {@link JsonTree.UnreadableValue unreadable}, because no default value may replace the member.
  */
-public final class KubeObject {
+public record KubeObject(JsonTree json) {
 
     /** Kubernetes' limit for the length of a name. */
     private static final int MAX_NAME = 253;
     /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
 
-    private final JsonNode json;
-
-    /** The object has a member of another type, or lacks what an API server sends for its kind. */
-    public static final class Unreadable extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
-
-    private KubeObject(JsonNode json) {
-        this.json = json;
-    }
-
     public static KubeObject of(JsonNode json) {
-        return new KubeObject(json);
-    }
-
-    private JsonNode at(String... path) {
-        JsonNode at = json;
-        for (String name : path) {
-            if (!at.isObject() && !at.isMissingNode() && !at.isNull()) {
-                throw new Unreadable();
-            }
-            at = at.path(name);
-        }
-        return at.isNull() ? MissingNode.getInstance() : at;
+        return new KubeObject(new JsonTree(json));
     }
 
     private JsonNode at(Predicate<JsonNode> expected, String... path) {
-        JsonNode found = at(path);
-        if (!expected.test(found) && !found.isMissingNode()) {
-            throw new Unreadable();
+        JsonNode found = json.at(path).node();
+        JsonNode value = found.isNull() ? MissingNode.getInstance() : found;
+        if (!value.isMissingNode() && !expected.test(value)) {
+            throw new JsonTree.UnreadableValue();
         }
-        return found;
+        return value;
     }
 
     public boolean has(String... path) {
-        return !at(path).isMissingNode();
+        return !at(any -> true, path).isMissingNode();
     }
 
     /** Returns an unchanged string. */
@@ -73,7 +52,7 @@ public final class KubeObject {
 
     /** Returns a string as printable text; empty for a value of another type. */
     public String textIfText(String... path) {
-        return shown(at(path).isTextual() ? at(path).textValue() : "");
+        return shown(json.textIfPresent(path));
     }
 
     private static String shown(String text) {
@@ -81,7 +60,7 @@ public final class KubeObject {
     }
 
     public boolean flag(String... path) {
-        return at(JsonNode::isBoolean, path).asBoolean();
+        return json.flag(path);
     }
 
     /** Returns a whole number; empty if missing, negative or too large. */
@@ -109,13 +88,11 @@ public final class KubeObject {
     }
 
     public KubeObject object(String... path) {
-        return of(at(path));
+        return new KubeObject(json.at(path));
     }
 
     public List<KubeObject> elements(String... path) {
-        List<KubeObject> elements = new ArrayList<>();
-        at(JsonNode::isArray, path).forEach(element -> elements.add(of(element)));
-        return elements;
+        return json.elements(path).stream().map(KubeObject::new).toList();
     }
 
     /** Returns true if this is a pod whose containers have all ended for good. */
@@ -163,7 +140,7 @@ public final class KubeObject {
         String namespace = exact("metadata", "namespace");
         String name = exact("metadata", "name");
         if (name.isEmpty() || !allowed(name) || !allowed(namespace)) {
-            throw new Unreadable();
+            throw new JsonTree.UnreadableValue();
         }
         return new ObjectName(namespace, name);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
@@ -94,7 +95,7 @@ class AutoscalersTest {
     private static boolean isReadable(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
         try {
             return reader.read(NAME, object(json)).isPresent();
-        } catch (KubeObject.Unreadable e) {
+        } catch (JsonTree.UnreadableValue e) {
             return false;
         }
     }
