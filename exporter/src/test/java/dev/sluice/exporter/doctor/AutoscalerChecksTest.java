@@ -136,6 +136,6 @@ class AutoscalerChecksTest {
     }
 
     private static ScaleLimit limit(int max) {
-        return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "gpu", 1, max);
+        return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "gpu", 1, max, Set.of());
     }
 }

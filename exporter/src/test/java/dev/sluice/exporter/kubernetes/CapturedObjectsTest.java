@@ -201,8 +201,8 @@ class CapturedObjectsTest {
                         // 0.
                         hpa("slurm", "slurm-worker-a100", 1, 8));
         assertThat(CapturedApi.records("lists/scaledobjects-all.json", Autoscalers::ofScaledObject))
-                .containsExactly(
-                        new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-a100", 0, 8));
+                .containsExactly(new ScaleLimit(
+                        "slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-a100", 0, 8, Set.of()));
     }
 
     @Test
@@ -237,7 +237,7 @@ class CapturedObjectsTest {
     }
 
     private static ScaleLimit hpa(String namespace, String target, int min, int max) {
-        return new ScaleLimit(namespace, "slinky.slurm.net/v1beta1", "NodeSet", target, min, max);
+        return new ScaleLimit(namespace, "slinky.slurm.net/v1beta1", "NodeSet", target, min, max, Set.of());
     }
 
     private static NodeSet slinky(String name) throws ApiFailure {

@@ -72,7 +72,8 @@ class RealOperatorTest {
     @BeforeEach
     void prepareThePartition() {
         cluster.partitions.add(Clusters.partition("slinky", "slinky-[0-7]", ""));
-        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-slinky", 0, 12));
+        cluster.hpas.add(
+                new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-slinky", 0, 12, Set.of()));
     }
 
     /** Polls the cluster. The autoscaler has followed the desired size. */

@@ -23,12 +23,6 @@ public record ScaleLimit(
         paused = Set.copyOf(paused);
     }
 
-    /** Creates the limit of an autoscaler that is not paused. */
-    public ScaleLimit(
-            String namespace, String targetApiVersion, String targetKind, String targetName, int min, int max) {
-        this(namespace, targetApiVersion, targetKind, targetName, min, max, Set.of());
-    }
-
     /** Returns whether the target is this NodeSet. An autoscaler may name another version of the same kind. */
     public boolean targets(NodeSet set) {
         return namespace.equals(set.namespace())

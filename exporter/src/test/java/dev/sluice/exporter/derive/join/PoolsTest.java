@@ -329,16 +329,16 @@ class PoolsTest {
     @Test
     void aLimitOfAnotherTargetIsNone() {
         slinky();
-        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16));
-        cluster.hpas.add(new ScaleLimit("dev", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16));
-        cluster.hpas.add(new ScaleLimit("slurm", "apps/v1", "StatefulSet", SET, 1, 16));
+        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16, Set.of()));
+        cluster.hpas.add(new ScaleLimit("dev", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, Set.of()));
+        cluster.hpas.add(new ScaleLimit("slurm", "apps/v1", "StatefulSet", SET, 1, 16, Set.of()));
         assertLimits(0, 4);
     }
 
     @Test
     void anotherVersionOfTheKindIsTheSameTarget() {
         slinky();
-        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16));
+        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16, Set.of()));
         assertLimits(1, 16);
     }
 
