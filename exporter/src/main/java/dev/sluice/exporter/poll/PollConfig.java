@@ -61,7 +61,7 @@ public record PollConfig(
         Duration accountingInterval,
 
         @Key(meaning = "Maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
-        BudgetConfig budget) {
+        Budget budget) {
 
     @Check
     static void intervals(SectionValues in) {
@@ -100,4 +100,20 @@ public record PollConfig(
         };
         return new PollPolicy(source.size(), interval, own, dutyCycle, PollPolicy.longer(own, longest), maxAge);
     }
+
+    /** The maximum cost of one job list in slurmrestd. */
+    @ConfigSection("While the predicted cost is higher, the exporter does not request the list. The failure kind is "
+            + "`over_budget`.")
+    public record Budget(
+            @Key(
+                    meaning = "Maximum memory of slurmrestd for a list, about 150 kB per job record.",
+                    absent = "no limit",
+                    example = "4Gi")
+            Optional<Long> memory,
+
+            @Key(
+                    meaning = "Maximum share of one core, at one list every `maxInterval`: 0.5 allows 150 s every 5 "
+                            + "minutes.",
+                    byDefault = "1")
+            double cpu) {}
 }

@@ -48,6 +48,6 @@ public final class PollConfigs {
                 DEFAULTS.jobsTimeout(),
                 DEFAULTS.slowInterval(),
                 DEFAULTS.accountingInterval(),
-                new BudgetConfig(memory, cpu));
+                new PollConfig.Budget(memory, cpu));
     }
 }
