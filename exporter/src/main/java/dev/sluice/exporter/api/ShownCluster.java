@@ -94,7 +94,7 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
         }
         return Optional.of(because(source) + source.label() + " are from "
                 + observedAt.get().truncatedTo(ChronoUnit.SECONDS) + ", older than the limit of "
-                + found.get().maxAge().toSeconds() + " s");
+                + found.get().pace().maxAge().toSeconds() + " s");
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {

@@ -86,20 +86,20 @@ record StatusDocument(
             return new SourceInStatus(
                     source.source(),
                     source.state(now),
-                    source.apiVersion(),
-                    source.release(),
+                    source.answer().apiVersion(),
+                    source.answer().release(),
                     readsJobs
                             ? Optional.of(source.readBySqueue() ? SourceStatus.SQUEUE : "slurmrestd")
                             : Optional.empty(),
                     source.observedAt(),
                     source.age(now),
-                    source.maxAge(),
+                    source.pace().maxAge(),
                     source.lastDuration(),
                     source.answer().bytes(),
-                    source.interval(),
+                    source.pace().interval(),
                     source.pace().configured(),
-                    source.unreadable(),
-                    source.problem(),
+                    source.answer().unreadable(),
+                    source.answer().problem(),
                     source.absent(),
                     source.failure());
         }

@@ -59,7 +59,7 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
         }
         results.ok(
                 "slurmrestd",
-                "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", responds in "
+                "Slurm " + nodes.answer().release() + ", API " + nodes.answer().apiVersion() + ", responds in "
                         + seconds(nodes.lastDuration()));
         return true;
     }
@@ -167,8 +167,8 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
             } else if (status.absent().isPresent()) {
                 results.skipped(
                         source.label(), "not available: " + status.absent().get());
-            } else if (status.problem().isPresent()) {
-                results.warning(source.label(), status.problem().get(), "check the log of slurmrestd");
+            } else if (status.answer().problem().isPresent()) {
+                results.warning(source.label(), status.answer().problem().get(), "check the log of slurmrestd");
             } else if (status.observedAt().isPresent()) {
                 good++;
             }

@@ -192,33 +192,9 @@ public record SourceStatus(
                 absent);
     }
 
-    public String release() {
-        return answer.release();
-    }
-
-    public String apiVersion() {
-        return answer.apiVersion();
-    }
-
     /** Returns whether the data comes from the command squeue, which omits some of slurmrestd's data. */
     public boolean readBySqueue() {
         return answer.apiVersion().equals(SQUEUE);
-    }
-
-    public int unreadable() {
-        return answer.unreadable();
-    }
-
-    public Optional<String> problem() {
-        return answer.problem();
-    }
-
-    public Duration interval() {
-        return pace.interval();
-    }
-
-    public Duration maxAge() {
-        return pace.maxAge();
     }
 
     /** Returns the time at which the data is withdrawn; {@link Instant#MIN} without data. */

@@ -167,8 +167,8 @@ final class SourcePoll<T> {
 
     private static boolean upgraded(SourceStatus before, SourceStatus now) {
         return before.observedAt().isPresent()
-                && !(before.apiVersion().equals(now.apiVersion())
-                        && before.release().equals(now.release()));
+                && !(before.answer().apiVersion().equals(now.answer().apiVersion())
+                        && before.answer().release().equals(now.answer().release()));
     }
 
     private List<Duration> withAnswer(Duration took) {
@@ -265,8 +265,9 @@ final class SourcePoll<T> {
         if (before.failure().isPresent()) {
             log.recovered(before.source());
         }
-        if (now.problem().isPresent() && !now.problem().equals(before.problem())) {
-            log.problem(now.source(), now.problem().get());
+        if (now.answer().problem().isPresent()
+                && !now.answer().problem().equals(before.answer().problem())) {
+            log.problem(now.source(), now.answer().problem().get());
         }
     }
 }

@@ -112,7 +112,7 @@ final class JobCountPublications {
     private static boolean fresh(SourceStatus list, Instant at) {
         Duration plain = list.pace().configured();
         return list.failure().isEmpty()
-                && list.interval().compareTo(times(plain, PLAIN)) <= 0
+                && list.pace().interval().compareTo(times(plain, PLAIN)) <= 0
                 && list.age(at)
                         .filter(age -> age.compareTo(times(plain, FRESH)) <= 0)
                         .isPresent();
@@ -123,7 +123,7 @@ final class JobCountPublications {
     }
 
     private Publication publication(SlurmSource source, QueueCounts counts, Instant at, SourceStatus status) {
-        Instant expiresAt = at.plus(status.maxAge());
+        Instant expiresAt = at.plus(status.pace().maxAge());
         shown = Optional.of(new PublishedCounts(source, counts, at, expiresAt));
         return new Publication(
                 cluster, NAME, JobCountMetrics.SECTION.batch(new JobCountMetrics(cluster, counts)), expiresAt);

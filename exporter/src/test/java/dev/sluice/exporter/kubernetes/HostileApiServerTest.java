@@ -107,7 +107,7 @@ class HostileApiServerTest extends SourceTest {
                 json(list("", IntStream.of(1))));
         start();
         await().untilAsserted(() -> assertThat(nodeNames()).containsExactly("node-1"));
-        assertThat(status().unreadable()).isZero();
+        assertThat(status().answer().unreadable()).isZero();
         assertThat(server.lists(NODES)).hasSize(3);
     }
 
@@ -133,7 +133,7 @@ class HostileApiServerTest extends SourceTest {
                 json(list("", IntStream.of(1, 2))
                         .replaceFirst("\"unschedulable\":true", "\"unschedulable\":\"true\"")));
         start();
-        await().untilAsserted(() -> assertThat(status().unreadable()).isOne());
+        await().untilAsserted(() -> assertThat(status().answer().unreadable()).isOne());
         assertThat(nodeNames()).containsExactly("node-2");
     }
 
@@ -141,7 +141,7 @@ class HostileApiServerTest extends SourceTest {
     void aNameThatATerminalWouldObeyIsNoName() {
         server.onGet(NODES, json(list("", IntStream.of(1, 2)).replace("node-1", "\\u001b[31mnode-1")));
         start();
-        await().untilAsserted(() -> assertThat(status().unreadable()).isOne());
+        await().untilAsserted(() -> assertThat(status().answer().unreadable()).isOne());
         assertThat(nodeNames()).containsExactly("node-2");
     }
 

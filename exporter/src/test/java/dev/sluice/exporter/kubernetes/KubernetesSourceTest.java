@@ -64,7 +64,7 @@ class KubernetesSourceTest extends SourceTest {
         assertThat(snapshot.resources())
                 .allMatch(resource -> resource.failure().isEmpty())
                 .allMatch(resource -> resource.observedAt().equals(Optional.of(NOW)));
-        assertThat(status("kube-nodesets-slinky").apiVersion()).isEqualTo("slinky.slurm.net/v1beta1");
+        assertThat(status("kube-nodesets-slinky").answer().apiVersion()).isEqualTo("slinky.slurm.net/v1beta1");
         assertThat(server.lists(PODS).get(0).uri())
                 .endsWith("?labelSelector=app.kubernetes.io%2Fname%3Dslurmd&limit=500");
     }

@@ -102,7 +102,7 @@ class ClusterPollerTest {
             assertThat(status.observedAt()).isEmpty();
             assertThat(status.failure()).isEmpty();
             assertThat(status.failures()).isEmpty();
-            assertThat(status.apiVersion()).isEmpty();
+            assertThat(status.answer().apiVersion()).isEmpty();
         });
     }
 
@@ -218,7 +218,7 @@ class ClusterPollerTest {
     private void confirmAbsence(String absent) {
         until(() -> source.timesAsked(absent) == 2);
         pass(INTERVAL.multipliedBy(2));
-        until(() -> status(absent).interval().equals(Duration.ofMinutes(10)));
+        until(() -> status(absent).pace().interval().equals(Duration.ofMinutes(10)));
         assertThat(source.timesAsked(absent)).isEqualTo(SourcePoll.CONFIRMATIONS);
     }
 

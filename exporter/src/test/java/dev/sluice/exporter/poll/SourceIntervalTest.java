@@ -32,13 +32,13 @@ class SourceIntervalTest {
     @Test
     void leavesTheServerAloneForTenTimesAsLongAsItUsuallyTakes() {
         source.answerAfter(Duration.ofSeconds(4));
-        assertThat(source.poll.status().interval())
+        assertThat(source.poll.status().pace().interval())
                 .as("the first answer does not count")
                 .isEqualTo(Duration.ofSeconds(15));
         source.time.pass(Duration.ofSeconds(11));
         source.answerAfter(Duration.ofSeconds(4));
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
-        assertThat(source.poll.status().maxAge()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(source.poll.status().pace().maxAge()).isEqualTo(Duration.ofMinutes(2));
 
         source.time.pass(Duration.ofSeconds(36).minusNanos(1));
         source.poll.pollIfDue();
@@ -59,8 +59,8 @@ class SourceIntervalTest {
         }
         source.answerAfter(Duration.ofSeconds(123));
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
-        assertThat(source.poll.status().maxAge()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().maxAge()).isEqualTo(Duration.ofSeconds(90));
         source.poll.pollIfDue();
         assertThat(source.questions).hasSize(7);
     }
@@ -77,17 +77,17 @@ class SourceIntervalTest {
         source.time.pass(Duration.ofMinutes(2));
         source.answerAfter(Duration.ofMillis(70));
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     @ParameterizedTest
     @EnumSource
     void triesAgainInTheNextCycleAfterTheFirstFailureOfAnyKindThenLessOften(FailureKind kind) {
         source.fail(kind);
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
         source.fail(kind);
         assertThat(source.questions).hasSize(2);
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(30));
 
         source.time.pass(Duration.ofMillis(14_999));
         source.poll.pollIfDue();
@@ -105,7 +105,7 @@ class SourceIntervalTest {
             assertThat(source.questions).hasSize(i + 1);
             source.questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
         }
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
@@ -157,7 +157,7 @@ class SourceIntervalTest {
         source.poll.retrySoon();
         source.failLast();
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
         source.time.pass(Duration.ofSeconds(15));
         source.poll.pollIfDue();
         assertThat(source.questions).hasSize(8);
@@ -175,7 +175,7 @@ class SourceIntervalTest {
         source.poll.pollIfDue();
         source.failLast();
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofMinutes(1));
     }
 
     /**
@@ -220,7 +220,7 @@ class SourceIntervalTest {
         source.answerAfter(Duration.ZERO);
         source.fail(FailureKind.TIMEOUT);
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     @Test
@@ -230,7 +230,7 @@ class SourceIntervalTest {
         source.poll.pollIfDue();
         source.failLast();
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     @Test
@@ -241,7 +241,7 @@ class SourceIntervalTest {
         source.poll.pollIfDue();
         source.failLast();
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     @Test
@@ -252,7 +252,7 @@ class SourceIntervalTest {
         source.poll.retrySoon();
         source.questions.get(source.questions.size() - 1).fail(FetchFailure.absent("not here"));
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     /**
@@ -269,10 +269,10 @@ class SourceIntervalTest {
             source.answerAfter(Duration.ofMillis(100));
             source.time.pass(Duration.ofMinutes(1));
         }
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(40));
 
         source.answerAfter(Duration.ofMillis(100));
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
     /** There are six slow responses and then five fast responses. The old responses no longer count. */
@@ -287,6 +287,6 @@ class SourceIntervalTest {
             source.time.pass(Duration.ofMinutes(1));
         }
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 }

@@ -21,7 +21,7 @@ class SourcePollTest {
     @Test
     void showsWhatBecameOfEachPoll() {
         source.answerAfter(Duration.ofMillis(70));
-        assertThat(source.poll.status().apiVersion()).isEqualTo("v0.0.45");
+        assertThat(source.poll.status().answer().apiVersion()).isEqualTo("v0.0.45");
         assertThat(source.poll.status().answer().bytes()).isEqualTo(7);
         source.fail(FailureKind.TIMEOUT);
         assertThat(source.poll.status().failure().orElseThrow().message()).isEqualTo("as the test wants");
@@ -88,11 +88,11 @@ class SourcePollTest {
         assertThat(source.told).containsExactly(new Observed<>("a", FakeTime.START));
         assertThat(status.observedAt()).contains(FakeTime.START);
         assertThat(status.lastDuration()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(status.apiVersion()).isEqualTo("v0.0.45");
-        assertThat(status.release()).isEqualTo("26.05.5");
+        assertThat(status.answer().apiVersion()).isEqualTo("v0.0.45");
+        assertThat(status.answer().release()).isEqualTo("26.05.5");
         assertThat(status.answer().bytes()).isEqualTo(7);
-        assertThat(status.unreadable()).isEqualTo(1);
-        assertThat(status.problem()).contains("a flag is unknown");
+        assertThat(status.answer().unreadable()).isEqualTo(1);
+        assertThat(status.answer().problem()).contains("a flag is unknown");
     }
 
     /** Ages need the steady clock. Times of Slurm need the wall clock. */
@@ -122,8 +122,8 @@ class SourcePollTest {
                 .contains(new SourceStatus.Failure(
                         FailureKind.UNAUTHORIZED, "as the test wants", FakeTime.START.plusSeconds(15)));
         assertThat(status.observedAt()).isEqualTo(good.observedAt());
-        assertThat(status.apiVersion()).isEqualTo(good.apiVersion());
-        assertThat(status.release()).isEqualTo(good.release());
+        assertThat(status.answer().apiVersion()).isEqualTo(good.answer().apiVersion());
+        assertThat(status.answer().release()).isEqualTo(good.answer().release());
         assertThat(status.answer().bytes()).isEqualTo(good.answer().bytes());
         assertThat(source.told).hasSize(1);
     }
@@ -150,8 +150,8 @@ class SourcePollTest {
         source.time.pass(Duration.ofSeconds(30));
         source.questions.get(1).fail(new FetchFailure(FailureKind.TIMEOUT, "too slow"));
 
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
-        assertThat(source.poll.status().maxAge()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().maxAge()).isEqualTo(Duration.ofSeconds(90));
     }
 
     @Test
@@ -164,8 +164,8 @@ class SourcePollTest {
 
         assertThat(source.told).last().isEqualTo(new Observed<>("a", FakeTime.START.plusSeconds(15)));
         assertThat(source.poll.status().observedAt()).contains(FakeTime.START.plusSeconds(15));
-        assertThat(source.poll.status().release()).isEqualTo("26.05.5");
-        assertThat(source.poll.status().unreadable()).isEqualTo(1);
+        assertThat(source.poll.status().answer().release()).isEqualTo("26.05.5");
+        assertThat(source.poll.status().answer().unreadable()).isEqualTo(1);
     }
 
     @Test
@@ -202,7 +202,7 @@ class SourcePollTest {
         assertThat(source.poll.status().absent()).contains("not here");
         assertThat(source.poll.status().observedAt()).isEmpty();
         assertThat(source.poll.status().failure()).isEmpty();
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -220,7 +220,7 @@ class SourcePollTest {
     void looksAgainInTheNextCycleForWhatTheFirstAnswerSaidIsAbsent() {
         source.sayAbsent(1);
         assertThat(source.poll.status().absent()).contains("not here");
-        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
 
         source.time.pass(Duration.ofSeconds(15));
         source.answerAfter(Duration.ZERO);

@@ -36,7 +36,7 @@ public final class Freshness {
                 .filter(source -> source.source().startsWith("kube-pods-")
                         || source.source().startsWith("kube-nodesets-"));
         return Stream.concat(slurm.stream().filter(SlurmSource.NODES::is), objects)
-                .allMatch(source -> source.unreadable() == 0);
+                .allMatch(source -> source.answer().unreadable() == 0);
     }
 
     /**
@@ -95,11 +95,12 @@ public final class Freshness {
     }
 
     private static Optional<WithheldReason> partial(SourceStatus source) {
-        if (source.unreadable() > 0) {
+        if (source.answer().unreadable() > 0) {
             return Optional.of(new WithheldReason(
-                    Cause.PARTIAL, source.source() + " has " + source.unreadable() + " unreadable records"));
+                    Cause.PARTIAL, source.source() + " has " + source.answer().unreadable() + " unreadable records"));
         }
-        return source.problem()
+        return source.answer()
+                .problem()
                 .map(problem -> new WithheldReason(
                         Cause.PARTIAL, "the response for " + source.source() + " contains an error: " + problem));
     }
@@ -126,8 +127,8 @@ public final class Freshness {
                 .toList();
         boolean complete = needed.stream()
                 .allMatch(source -> source.observedAt().isPresent()
-                        && source.unreadable() == 0
-                        && source.problem().isEmpty());
+                        && source.answer().unreadable() == 0
+                        && source.answer().problem().isEmpty());
         return complete ? needed.stream().map(SourceStatus::expiresAt).min(Instant::compareTo) : Optional.empty();
     }
 

@@ -60,13 +60,13 @@ public record SelfMetrics(
                     .reported(source -> source.status.age(source.now).stream().mapToDouble(SelfMetrics::seconds)),
             SOURCE.seconds("sluice_source_max_age_seconds")
                     .help("Maximum age of the source's data.")
-                    .value(source -> seconds(source.status.maxAge())),
+                    .value(source -> seconds(source.status.pace().maxAge())),
             SOURCE.seconds("sluice_source_poll_seconds")
                     .help("Duration of the last poll.")
                     .value(source -> seconds(source.status.lastDuration())),
             SOURCE.seconds("sluice_source_interval_seconds")
                     .help("Current time between two polls: longer than configured if the source is slow or fails.")
-                    .value(source -> seconds(source.status.interval())),
+                    .value(source -> seconds(source.status.pace().interval())),
             SOURCE.seconds("sluice_source_configured_interval_seconds")
                     .help("Configured time between two polls.")
                     .value(source -> seconds(source.status.pace().configured())),
@@ -77,11 +77,11 @@ public record SelfMetrics(
                     .help(
                             "Rejected records of the last response: without name or state, with a value of the wrong type, with more "
                                     + "than 64 GPU types, or duplicates.")
-                    .value(source -> source.status.unreadable()),
+                    .value(source -> source.status.answer().unreadable()),
             SOURCE.gauge("sluice_source_problem")
                     .help(
                             "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
-                    .value(source -> source.status.problem().isPresent() ? 1 : 0),
+                    .value(source -> source.status.answer().problem().isPresent() ? 1 : 0),
             // The counters of all failure kinds start at 0. If a counter appeared only at its first failure, rate()
             // would not show this failure.
             SOURCE.counter("sluice_source_failures_total")
@@ -89,8 +89,8 @@ public record SelfMetrics(
                     .by(KIND)
                     .value((source, kind) -> source.status.failures().getOrDefault(kind, 0L)),
             SOURCE.eachPart("API version in use", Source::agreed)
-                    .by("api_version", source -> source.status.apiVersion())
-                    .by("release", source -> source.status.release())
+                    .by("api_version", source -> source.status.answer().apiVersion())
+                    .by("release", source -> source.status.answer().release())
                     .info("sluice_source_info")
                     .help("API version in use, or squeue for jobs from that command, and Slurm release.")
                     .value(unused -> 1),
@@ -160,7 +160,7 @@ public record SelfMetrics(
 
         /** Returns this source if an API version has been agreed; empty otherwise. */
         List<Source> agreed() {
-            return status.apiVersion().isEmpty() ? List.of() : List.of(this);
+            return status.answer().apiVersion().isEmpty() ? List.of() : List.of(this);
         }
     }
 
