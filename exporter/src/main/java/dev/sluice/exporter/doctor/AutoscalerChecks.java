@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +70,7 @@ final class AutoscalerChecks {
                     name + ": conflicting autoscalers: " + String.join(", ", scalers),
                     "delete all but one: kubectl -n " + set.namespace() + " get hpa,scaledobject");
         }
-        if (set.ephemeral() || set.scalingMode() == ScalingMode.DAEMON_SET) {
+        if (set.ephemeral() || set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET) {
             results.warning(
                     CHECK,
                     name + ": " + scalers.get(0) + " has no effect, because "

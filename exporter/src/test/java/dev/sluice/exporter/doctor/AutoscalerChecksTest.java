@@ -9,11 +9,8 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,10 +40,10 @@ class AutoscalerChecksTest {
             "slurm",
             "gpu",
             OptionalInt.of(4),
-            NodeSetStatus.UNKNOWN,
-            ScalingMode.STATEFUL_SET,
+            NodeSet.Status.UNKNOWN,
+            NodeSet.ScalingMode.STATEFUL_SET,
             false,
-            PodResources.UNKNOWN,
+            NodeSet.PodResources.UNKNOWN,
             "gpu",
             true,
             "");
@@ -73,7 +70,7 @@ class AutoscalerChecksTest {
         all.put("The HPA that KEDA creates", kubernetes(SET, List.of(limit(16)), hpa("keda-hpa-gpu", 0, 16, keda)));
         all.put(
                 "A NodeSet with a pod for each machine",
-                kubernetes(changed(SET, "scalingMode", ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)));
+                kubernetes(changed(SET, "scalingMode", NodeSet.ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)));
         all.put("Power saving", kubernetes(ephemeral, List.of(limit(16))));
         all.put("An HPA that does not scale", inactive("FailedGetExternalMetric: unable to compute the replica count"));
         all.put("An HPA at 0 replicas", inactive(DISABLED));

@@ -13,11 +13,8 @@ import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +47,10 @@ class CapturedObjectsTest {
                         "slurm",
                         "slurm-worker-gpu-h100",
                         OptionalInt.of(4),
-                        new NodeSetStatus(of(5), of(5), of(4), NONE, of(0), of(5), of(0), of(3)),
-                        ScalingMode.STATEFUL_SET,
+                        new NodeSet.Status(of(5), of(5), of(4), NONE, of(0), of(5), of(0), of(3)),
+                        NodeSet.ScalingMode.STATEFUL_SET,
                         false,
-                        new PodResources(180_000, 1900 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
+                        new NodeSet.PodResources(180_000, 1900 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
                         "gpu-h100",
                         true,
                         "Gres=gpu:gpu-h100:8"));
@@ -63,7 +60,7 @@ class CapturedObjectsTest {
     void aNodeSetWithoutStatusHasNoNumbers() throws ApiFailure {
         NodeSet fresh = slinky("slurm-worker-new");
         assertThat(fresh.replicas()).hasValue(3);
-        assertThat(fresh.status()).isEqualTo(NodeSetStatus.UNKNOWN);
+        assertThat(fresh.status()).isEqualTo(NodeSet.Status.UNKNOWN);
     }
 
     @Test
@@ -89,7 +86,7 @@ class CapturedObjectsTest {
     @Test
     void knowsDaemonSetMode() throws ApiFailure {
         NodeSet rack = slinky("slurm-worker-rack");
-        assertThat(rack.scalingMode()).isEqualTo(ScalingMode.DAEMON_SET);
+        assertThat(rack.scalingMode()).isEqualTo(NodeSet.ScalingMode.DAEMON_SET);
         // The template has no host name, so Slurm's name is the name of the NodeSet.
         assertThat(rack.slurmName()).isEqualTo("slurm-worker-rack");
     }
@@ -114,10 +111,10 @@ class CapturedObjectsTest {
                         "soperator",
                         "worker",
                         OptionalInt.of(4),
-                        new NodeSetStatus(of(2), NONE, NONE, NONE, NONE, NONE, NONE, NONE),
-                        ScalingMode.STATEFUL_SET,
+                        new NodeSet.Status(of(2), NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+                        NodeSet.ScalingMode.STATEFUL_SET,
                         true,
-                        new PodResources(156_000, 1220 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
+                        new NodeSet.PodResources(156_000, 1220 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
                         "worker",
                         false,
                         ""));
@@ -134,10 +131,10 @@ class CapturedObjectsTest {
                         "tenant-slurm",
                         "h100",
                         OptionalInt.of(3),
-                        new NodeSetStatus(of(2), of(2), of(3), of(2), NONE, NONE, NONE, of(1)),
-                        ScalingMode.DAEMON_SET,
+                        new NodeSet.Status(of(2), of(2), of(3), of(2), NONE, NONE, NONE, of(1)),
+                        NodeSet.ScalingMode.DAEMON_SET,
                         false,
-                        PodResources.UNKNOWN,
+                        NodeSet.PodResources.UNKNOWN,
                         "h100",
                         false,
                         ""));
@@ -155,10 +152,10 @@ class CapturedObjectsTest {
                         "slurm-gke",
                         "slurmd",
                         OptionalInt.of(3),
-                        new NodeSetStatus(of(3), of(2), NONE, NONE, NONE, NONE, NONE, NONE),
-                        ScalingMode.STATEFUL_SET,
+                        new NodeSet.Status(of(3), of(2), NONE, NONE, NONE, NONE, NONE, NONE),
+                        NodeSet.ScalingMode.STATEFUL_SET,
                         false,
-                        new PodResources(0, 0, gpus("nvidia.com/gpu", 1)),
+                        new NodeSet.PodResources(0, 0, gpus("nvidia.com/gpu", 1)),
                         "slurmd",
                         false,
                         ""));

@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -120,7 +119,7 @@ final class Membership {
     }
 
     private static int ordinal(JoinedNode joined, NodeSet set) {
-        if (set.scalingMode() == ScalingMode.DAEMON_SET) {
+        if (set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET) {
             return -1;
         }
         OptionalInt ofPod = joined.pod().map(SlurmdPod::ordinal).orElse(OptionalInt.empty());

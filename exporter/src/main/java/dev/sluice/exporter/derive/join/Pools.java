@@ -12,9 +12,7 @@ import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,7 +137,7 @@ final class Pools {
                 .filter(member -> member.condition() != Member.Condition.GHOST)
                 .count();
         OptionalInt said =
-                set.scalingMode() == ScalingMode.DAEMON_SET ? set.status().desired() : set.replicas();
+                set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET ? set.status().desired() : set.replicas();
         OptionalInt counted = said.isPresent() ? said : set.status().replicas();
         return counted.isPresent() ? counted.getAsInt() : live;
     }
@@ -151,7 +149,7 @@ final class Pools {
         if (set.ephemeral()) {
             return Optional.of("Slurm's power saving starts and stops its nodes (ephemeral)");
         }
-        if (set.scalingMode() == ScalingMode.DAEMON_SET) {
+        if (set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET) {
             return Optional.of("in mode DaemonSet its machines decide how many nodes it has, not its replicas");
         }
         KubernetesSnapshot.SystemView view = kubernetes.systems().get(set.system());
@@ -177,7 +175,7 @@ final class Pools {
      * @param known true if the configuration, a ScaledObject or an HPA sets the maximum
      * @param paused directions in which a ScaledObject or an HPA is paused
      */
-    private record Limits(long min, long max, boolean known, Set<ScaleDirection> paused) {
+    private record Limits(long min, long max, boolean known, Set<ScaleLimit.Direction> paused) {
 
         /**
          * Returns the limits from the first available of these sources: configuration, ScaledObject, HPA. Without any of
@@ -194,7 +192,7 @@ final class Pools {
                     .filter(limit -> limit.targets(set))
                     .toList();
             Optional<ScaleLimit> observed = all.stream().findFirst();
-            Set<ScaleDirection> paused =
+            Set<ScaleLimit.Direction> paused =
                     all.stream().flatMap(limit -> limit.paused().stream()).collect(Collectors.toSet());
             OptionalLong max = override.max().isPresent()
                     ? override.max()

@@ -7,7 +7,6 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.ArrayList;
@@ -84,7 +83,7 @@ final class Shapes {
     private record FixedKind(Set<String> partitions, NodeShape shape) {}
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {
-        PodResources resources = set.resources();
+        NodeSet.PodResources resources = set.resources();
         String named = option(set.extraConf(), "gres");
         // A job requests either GPUs or generic resources of this name, by the configuration of its cluster.
         String gres = Accelerators.ALL.asGpus(named);

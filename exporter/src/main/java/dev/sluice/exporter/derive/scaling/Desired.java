@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Amounts;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class Desired {
         sayWhichPodsAreMissing();
         if (!pool.paused().isEmpty()) {
             reasons.add("autoscaling is paused ("
-                    + pool.paused().stream().map(ScaleDirection::label).sorted().collect(Collectors.joining(", "))
+                    + pool.paused().stream().map(ScaleLimit.Direction::label).sorted().collect(Collectors.joining(", "))
                     + ")");
         }
         return new PoolDemand(

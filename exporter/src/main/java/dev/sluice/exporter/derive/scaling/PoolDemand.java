@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public record PoolDemand(
         Map<UnsatisfiableCause, Long> unsatisfiable,
         long blockedJobs,
         Optional<String> notScalable,
-        Set<ScaleDirection> paused,
+        Set<ScaleLimit.Direction> paused,
         List<String> reasons) {
 
     public PoolDemand {

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes.decode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -106,9 +105,9 @@ public final class Autoscalers {
         return object.annotated(PAUSE + name) && !FALSE.contains(object.exact("metadata", "annotations", PAUSE + name));
     }
 
-    private static Set<ScaleDirection> directions(boolean up, boolean down) {
-        Set<ScaleDirection> directions = EnumSet.allOf(ScaleDirection.class);
-        directions.removeIf(direction -> direction == ScaleDirection.UP ? !up : !down);
+    private static Set<ScaleLimit.Direction> directions(boolean up, boolean down) {
+        Set<ScaleLimit.Direction> directions = EnumSet.allOf(ScaleLimit.Direction.class);
+        directions.removeIf(direction -> direction == ScaleLimit.Direction.UP ? !up : !down);
         return directions;
     }
 

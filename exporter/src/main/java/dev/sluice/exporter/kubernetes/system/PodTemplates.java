@@ -2,7 +2,7 @@ package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.decode.Quantities;
-import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +15,15 @@ final class PodTemplates {
 
     private PodTemplates() {}
 
-    static PodResources of(Map<String, String> quantities) {
-        return new PodResources(
+    static NodeSet.PodResources of(Map<String, String> quantities) {
+        return new NodeSet.PodResources(
                 Quantities.milli(quantities.getOrDefault("cpu", "")),
                 Quantities.whole(quantities.getOrDefault("memory", "")),
                 Quantities.gpus(quantities));
     }
 
     /** Returns the limits of a container. For a resource without a limit, returns the request. */
-    static PodResources ofContainer(KubeObject object, String... path) {
+    static NodeSet.PodResources ofContainer(KubeObject object, String... path) {
         Map<String, String> all = new HashMap<>(object.quantities(with(path, "requests")));
         all.putAll(object.quantities(with(path, "limits")));
         return of(all);
@@ -34,19 +34,19 @@ final class PodTemplates {
     }
 
     /** Returns the resources of the container {@code slurmd}, or of all containers if no container has this name. */
-    static PodResources ofPod(List<KubeObject> containers) {
+    static NodeSet.PodResources ofPod(List<KubeObject> containers) {
         return containers.stream()
                 .filter(container -> container.exact("name").equals("slurmd"))
                 .reduce((before, next) -> next)
                 .map(PodTemplates::ofContainer)
                 .orElseGet(() -> containers.stream()
                         .map(PodTemplates::ofContainer)
-                        .reduce(PodResources.UNKNOWN, PodTemplates::sum));
+                        .reduce(NodeSet.PodResources.UNKNOWN, PodTemplates::sum));
     }
 
-    private static PodResources sum(PodResources a, PodResources b) {
+    private static NodeSet.PodResources sum(NodeSet.PodResources a, NodeSet.PodResources b) {
         SortedMap<String, Long> gpus = new TreeMap<>(a.gpus());
         b.gpus().forEach((resource, count) -> gpus.merge(resource, count, Long::sum));
-        return new PodResources(a.milliCpus() + b.milliCpus(), a.memoryBytes() + b.memoryBytes(), gpus);
+        return new NodeSet.PodResources(a.milliCpus() + b.milliCpus(), a.memoryBytes() + b.memoryBytes(), gpus);
     }
 }

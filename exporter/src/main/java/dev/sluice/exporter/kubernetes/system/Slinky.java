@@ -2,10 +2,8 @@ package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -43,7 +41,7 @@ public record Slinky(String controller) implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                new NodeSetStatus(
+                new NodeSet.Status(
                         object.number("status", "replicas"),
                         object.number("status", "readyReplicas"),
                         object.number("status", "desired"),
@@ -52,7 +50,7 @@ public record Slinky(String controller) implements NodeSetReader {
                         object.number("status", "slurmAllocated"),
                         object.number("status", "slurmDown"),
                         object.number("status", "slurmDrain")),
-                daemonSet ? ScalingMode.DAEMON_SET : ScalingMode.STATEFUL_SET,
+                daemonSet ? NodeSet.ScalingMode.DAEMON_SET : NodeSet.ScalingMode.STATEFUL_SET,
                 false,
                 PodTemplates.ofContainer(object, "spec", "slurmd"),
                 slurmName(name, object),

@@ -2,10 +2,8 @@ package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,8 +29,8 @@ public record Soperator() implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                NodeSetStatus.of(object.number("status", "replicas"), OptionalInt.empty()),
-                ScalingMode.STATEFUL_SET,
+                NodeSet.Status.of(object.number("status", "replicas"), OptionalInt.empty()),
+                NodeSet.ScalingMode.STATEFUL_SET,
                 object.flag("spec", "ephemeralNodes"),
                 // One value per resource, in place of limits and requests.
                 PodTemplates.of(object.quantities("spec", "slurmd", "resources")),

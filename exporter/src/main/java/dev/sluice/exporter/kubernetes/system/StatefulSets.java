@@ -2,10 +2,8 @@ package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -41,8 +39,8 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                NodeSetStatus.of(object.number("status", "replicas"), OptionalInt.of(ready)),
-                ScalingMode.STATEFUL_SET,
+                NodeSet.Status.of(object.number("status", "replicas"), OptionalInt.of(ready)),
+                NodeSet.ScalingMode.STATEFUL_SET,
                 false,
                 PodTemplates.ofPod(object.elements("spec", "template", "spec", "containers")),
                 name.name(),

@@ -2,11 +2,8 @@ package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodResources;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,7 +32,7 @@ public record Sunk() implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                new NodeSetStatus(
+                new NodeSet.Status(
                         object.number("status", "currentNumberScheduled"),
                         object.number("status", "numberReady"),
                         object.number("status", "desiredNumberScheduled"),
@@ -44,9 +41,9 @@ public record Sunk() implements NodeSetReader {
                         none,
                         none,
                         object.number("status", "numberDrain")),
-                ScalingMode.DAEMON_SET,
+                NodeSet.ScalingMode.DAEMON_SET,
                 false,
-                PodResources.UNKNOWN,
+                NodeSet.PodResources.UNKNOWN,
                 name.name(),
                 false,
                 ""));

@@ -16,7 +16,7 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public final class SignalMetrics {
     static final ClosedLabels<String> OWNER = ClosedLabels.of("owner", NodeReason.OWNERS, Function.identity());
 
     private static final ClosedLabels<PendingClass> CLASS = ClosedLabels.of("class", PendingClass.values());
-    private static final ClosedLabels<ScaleDirection> DIRECTION = ClosedLabels.of("direction", ScaleDirection.values());
+    private static final ClosedLabels<ScaleLimit.Direction> DIRECTION = ClosedLabels.of("direction", ScaleLimit.Direction.values());
     private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
             ClosedLabels.of("cause", UnsatisfiableCause.values());
     private static final ClosedLabels<ShapeClass> SHAPE = ClosedLabels.of("shape", ShapeClass.values());

@@ -1,6 +1,9 @@
 package dev.sluice.exporter.model.kubernetes;
 
+import java.util.Collections;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A set of identical slurmd pods.
@@ -24,10 +27,67 @@ public record NodeSet(
         String namespace,
         String name,
         OptionalInt replicas,
-        NodeSetStatus status,
+        Status status,
         ScalingMode scalingMode,
         boolean ephemeral,
         PodResources resources,
         String slurmName,
         boolean ownPartition,
-        String extraConf) {}
+        String extraConf) {
+
+    /** The setting that determines the number of pods of a NodeSet. */
+    public enum ScalingMode {
+        /** The number of replicas. */
+        STATEFUL_SET,
+        /** The number of selected Kubernetes nodes; the replicas are ignored, or are the maximum. */
+        DAEMON_SET
+    }
+
+    /**
+     * The status that a NodeSet's controller reports. A number is empty if the system does not have this number, or has not
+     * reported this number yet.
+     *
+     * @param replicas existing pods, including draining ones
+     * @param ready ready pods
+     * @param desired desired pods
+     * @param feasible pods for which a Kubernetes node exists (SUNK)
+     * @param idle idle Slurm nodes (Slinky)
+     * @param allocated allocated or mixed Slurm nodes (Slinky)
+     * @param down down Slurm nodes (Slinky)
+     * @param drained Slurm nodes with a drain (Slinky, SUNK)
+     */
+    public record Status(
+            OptionalInt replicas,
+            OptionalInt ready,
+            OptionalInt desired,
+            OptionalInt feasible,
+            OptionalInt idle,
+            OptionalInt allocated,
+            OptionalInt down,
+            OptionalInt drained) {
+
+        private static final OptionalInt NONE = OptionalInt.empty();
+
+        public static final Status UNKNOWN = of(NONE, NONE);
+
+        public static Status of(OptionalInt replicas, OptionalInt ready) {
+            return new Status(replicas, ready, NONE, NONE, NONE, NONE, NONE, NONE);
+        }
+    }
+
+    /**
+     * The resources of a pod, from its template.
+     *
+     * @param milliCpus thousandths of a CPU; 0 if not set
+     * @param memoryBytes memory in bytes; 0 if not set
+     * @param gpus GPUs by resource name, such as {@code nvidia.com/gpu}
+     */
+    public record PodResources(long milliCpus, long memoryBytes, SortedMap<String, Long> gpus) {
+
+        public static final PodResources UNKNOWN = new PodResources(0, 0, Collections.emptySortedMap());
+
+        public PodResources {
+            gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
+        }
+    }
+}

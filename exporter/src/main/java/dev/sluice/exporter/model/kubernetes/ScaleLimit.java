@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.kubernetes;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.Set;
 
 /**
@@ -17,10 +18,16 @@ public record ScaleLimit(
         String targetName,
         int min,
         int max,
-        Set<ScaleDirection> paused) {
+        Set<Direction> paused) {
 
     public ScaleLimit {
         paused = Set.copyOf(paused);
+    }
+
+    /** The direction of a change of the replicas. */
+    public enum Direction implements Labeled {
+        UP,
+        DOWN
     }
 
     /** Returns whether the target is this NodeSet. An autoscaler may name another version of the same kind. */

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param ended whether the pod has the phase Succeeded or Failed
  * @param ready whether the pod's containers are ready
  * @param unschedulable whether the scheduler found no Kubernetes node for the pod
- * @param ordinal number of the pod in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
+ * @param ordinal number of the pod in the NodeSet; empty in mode {@link NodeSet.ScalingMode#DAEMON_SET}
  * @param kubeNode name of the pod's Kubernetes node; empty without a Kubernetes node
  * @param deleting whether the deletion of the pod was requested
  * @param cordoned whether the operator wants to drain the Slurm node, to remove the pod or because of the machine

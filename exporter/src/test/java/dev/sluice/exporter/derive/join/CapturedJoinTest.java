@@ -10,9 +10,6 @@ import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
-import dev.sluice.exporter.model.kubernetes.PodResources;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
@@ -37,10 +34,10 @@ class CapturedJoinTest {
                 "slurm",
                 Clusters.SET,
                 OptionalInt.of(3),
-                NodeSetStatus.UNKNOWN,
-                ScalingMode.STATEFUL_SET,
+                NodeSet.Status.UNKNOWN,
+                NodeSet.ScalingMode.STATEFUL_SET,
                 false,
-                PodResources.UNKNOWN,
+                NodeSet.PodResources.UNKNOWN,
                 "slinky",
                 false,
                 ""));

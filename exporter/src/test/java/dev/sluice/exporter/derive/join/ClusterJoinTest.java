@@ -20,7 +20,6 @@ import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
@@ -264,7 +263,7 @@ class ClusterJoinTest {
     @Test
     void aStatefulSetsNodesAreKnownByTheirNames() {
         cluster.nodeSets.clear();
-        cluster.nodeSets.add(Clusters.nodeSet(StatefulSets.SYSTEM, ScalingMode.STATEFUL_SET, false));
+        cluster.nodeSets.add(Clusters.nodeSet(StatefulSets.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false));
         cluster.nodes.add(
                 Clusters.sized(SET + "-12", NodeBaseState.IDLE, Set.of(NodeFlag.CLOUD, NodeFlag.POWERED_DOWN), 0));
         JoinedNode joined = cluster.joined(SET + "-12");

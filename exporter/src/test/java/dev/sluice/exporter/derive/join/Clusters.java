@@ -15,12 +15,9 @@ import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
@@ -155,8 +152,8 @@ public final class Clusters {
                 .build();
     }
 
-    static NodeSet nodeSet(NodeSetSystem system, ScalingMode mode, boolean ephemeral) {
-        return nodeSet(system, mode, ephemeral, PodResources.UNKNOWN, "");
+    static NodeSet nodeSet(NodeSetSystem system, NodeSet.ScalingMode mode, boolean ephemeral) {
+        return nodeSet(system, mode, ephemeral, NodeSet.PodResources.UNKNOWN, "");
     }
 
     /** Returns the system with this label. */
@@ -169,11 +166,11 @@ public final class Clusters {
     }
 
     public static NodeSet slinky() {
-        return nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false);
+        return nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false);
     }
 
     static NodeSet nodeSet(
-            NodeSetSystem system, ScalingMode mode, boolean ephemeral, PodResources resources, String extraConf) {
+            NodeSetSystem system, NodeSet.ScalingMode mode, boolean ephemeral, NodeSet.PodResources resources, String extraConf) {
         boolean stateful = system.equals(StatefulSets.SYSTEM);
         return new NodeSet(
                 system,
@@ -182,7 +179,7 @@ public final class Clusters {
                 "slurm",
                 SET,
                 OptionalInt.of(4),
-                NodeSetStatus.UNKNOWN,
+                NodeSet.Status.UNKNOWN,
                 mode,
                 ephemeral,
                 resources,

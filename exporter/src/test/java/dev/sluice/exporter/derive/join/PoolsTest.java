@@ -24,10 +24,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodResources;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
@@ -262,7 +259,7 @@ class PoolsTest {
     @Test
     void theTemplateHasEveryGenericResourceWhetherJobsCountItAsGpuOrNot() {
         cluster.nodeSets.add(
-                nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false, PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
+                nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false, NodeSet.PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
         assertThat(cluster.pool().shapes())
                 .extracting(NodeShape::gres)
                 .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
@@ -276,8 +273,8 @@ class PoolsTest {
     }
 
     private static NodeSet withTemplate(String extraConf) {
-        PodResources resources = new PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
-        return nodeSet(Slinky.SYSTEM, ScalingMode.STATEFUL_SET, false, resources, extraConf);
+        NodeSet.PodResources resources = new NodeSet.PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
+        return nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false, resources, extraConf);
     }
 
     @Test
@@ -299,12 +296,12 @@ class PoolsTest {
     @Test
     void aPauseOfTheHpaOrTheScaledObjectCounts() {
         slinky();
-        cluster.hpas.add(paused(ScaleDirection.UP));
-        cluster.scaledObjects.add(paused(ScaleDirection.DOWN));
-        assertThat(cluster.pool().paused()).containsExactlyInAnyOrder(ScaleDirection.UP, ScaleDirection.DOWN);
+        cluster.hpas.add(paused(ScaleLimit.Direction.UP));
+        cluster.scaledObjects.add(paused(ScaleLimit.Direction.DOWN));
+        assertThat(cluster.pool().paused()).containsExactlyInAnyOrder(ScaleLimit.Direction.UP, ScaleLimit.Direction.DOWN);
     }
 
-    private static ScaleLimit paused(ScaleDirection direction) {
+    private static ScaleLimit paused(ScaleLimit.Direction direction) {
         return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, Set.of(direction));
     }
 
@@ -376,7 +373,7 @@ class PoolsTest {
         "soperator, STATEFUL_SET, true, ephemeral",
         "sunk, DAEMON_SET, false, SUNK"
     })
-    void someCannotBeScaledWhateverLimitsThemAndSayWhy(String system, ScalingMode mode, boolean ephemeral, String why) {
+    void someCannotBeScaledWhateverLimitsThemAndSayWhy(String system, NodeSet.ScalingMode mode, boolean ephemeral, String why) {
         cluster.nodeSets.add(nodeSet(Clusters.system(system), mode, ephemeral));
         cluster.hpas.add(limit(1, 16));
         assertThat(cluster.pool().notScalable().orElse("")).contains(why);
@@ -384,7 +381,7 @@ class PoolsTest {
 
     @Test
     void inModeDaemonSetReplicasArePodsAndOrdinalsNone() {
-        cluster.nodeSets.add(nodeSet(Slinky.SYSTEM, ScalingMode.DAEMON_SET, false));
+        cluster.nodeSets.add(nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.DAEMON_SET, false));
         cluster.nodes.add(node("rack-31", NodeBaseState.IDLE));
         cluster.pods.add(pod(Slinky.SYSTEM, SET + "-x7k2p", "rack-31", -1, PodOf.READY));
         assertThat(cluster.pool().replicas()).isEqualTo(1);
@@ -394,7 +391,7 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"slinky, IDLE_FIRST", "statefulset, HIGHEST_ORDINAL", "soperator, HIGHEST_ORDINAL"})
     void aStatefulSetLosesItsHighestOrdinal(String system, Pool.Removal removal) {
-        cluster.nodeSets.add(nodeSet(Clusters.system(system), ScalingMode.STATEFUL_SET, false));
+        cluster.nodeSets.add(nodeSet(Clusters.system(system), NodeSet.ScalingMode.STATEFUL_SET, false));
         assertThat(cluster.pool().removal()).isEqualTo(removal);
     }
 }

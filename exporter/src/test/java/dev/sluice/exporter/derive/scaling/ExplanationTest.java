@@ -12,7 +12,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.util.Map;
@@ -37,7 +37,7 @@ class ExplanationTest {
 
     @Test
     void saysThatTheAutoscalerIsPaused() {
-        PoolDemand demand = demand(pool("cpu").paused(ScaleDirection.UP, ScaleDirection.DOWN), job(1));
+        PoolDemand demand = demand(pool("cpu").paused(ScaleLimit.Direction.UP, ScaleLimit.Direction.DOWN), job(1));
 
         assertThat(demand.desired()).isEqualTo(1);
         assertThat(demand.reasons()).contains("autoscaling is paused (down, up)");
@@ -77,7 +77,7 @@ class ExplanationTest {
         PoolDemand demand = demand(pool("cpu")
                 .between(1, 9)
                 .replicas(3)
-                .paused(ScaleDirection.UP)
+                .paused(ScaleLimit.Direction.UP)
                 .with(unusable)
                 .with(Condition.BUSY, true, NodeResources.NONE)
                 .with(Condition.BUSY, true, NodeResources.NONE));
@@ -88,7 +88,7 @@ class ExplanationTest {
                 .returns(3L, PoolDemand::replicas)
                 .returns(2L, PoolDemand::drainingNodes)
                 .returns(1L, PoolDemand::unusableNodes)
-                .returns(Set.of(ScaleDirection.UP), PoolDemand::paused);
+                .returns(Set.of(ScaleLimit.Direction.UP), PoolDemand::paused);
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +100,7 @@ public final class TestPool {
         return with("replicas", replicas);
     }
 
-    TestPool paused(ScaleDirection... directions) {
+    TestPool paused(ScaleLimit.Direction... directions) {
         return with("paused", Set.of(directions));
     }
 

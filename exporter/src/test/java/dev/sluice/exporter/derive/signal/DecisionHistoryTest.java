@@ -9,9 +9,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
-import dev.sluice.exporter.model.kubernetes.PodResources;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
@@ -78,10 +75,10 @@ class DecisionHistoryTest {
                 "slurm",
                 name,
                 OptionalInt.of(2),
-                NodeSetStatus.of(OptionalInt.of(2), OptionalInt.of(ready)),
-                ScalingMode.STATEFUL_SET,
+                NodeSet.Status.of(OptionalInt.of(2), OptionalInt.of(ready)),
+                NodeSet.ScalingMode.STATEFUL_SET,
                 false,
-                PodResources.UNKNOWN,
+                NodeSet.PodResources.UNKNOWN,
                 name,
                 true,
                 "");

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -103,7 +102,7 @@ class AutoscalersTest {
     private static String paused(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
         return reader.read(NAME, object(json)).orElseThrow().paused().stream()
                 .sorted()
-                .map(ScaleDirection::name)
+                .map(ScaleLimit.Direction::name)
                 .collect(Collectors.joining(" "));
     }
 }

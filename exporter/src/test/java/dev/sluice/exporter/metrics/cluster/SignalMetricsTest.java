@@ -16,7 +16,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.fixtures.GoldenFile;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ class SignalMetricsTest {
                 Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 8L, PendingClass.UNSATISFIABLE, 11L);
         gpu = changed(gpu, "pendingJobs", jobs);
         gpu = changed(gpu, "unsatisfiable", Map.of(UnsatisfiableCause.TOO_MANY_NODES, 11L));
-        return changed(gpu, "paused", Set.of(ScaleDirection.UP));
+        return changed(gpu, "paused", Set.of(ScaleLimit.Direction.UP));
     }
 
     @Test

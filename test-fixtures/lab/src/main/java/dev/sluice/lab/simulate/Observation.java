@@ -5,11 +5,8 @@ import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
-import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
-import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.lab.nodeset.NodeSetController;
 import dev.sluice.lab.nodeset.Pod;
@@ -74,10 +71,10 @@ public final class Observation {
                 NAMESPACE,
                 spec.name(),
                 OptionalInt.of(set.scale().spec()),
-                NodeSetStatus.UNKNOWN,
-                ScalingMode.STATEFUL_SET,
+                NodeSet.Status.UNKNOWN,
+                NodeSet.ScalingMode.STATEFUL_SET,
                 false,
-                new PodResources(1_000L * spec.cpus(), 0, Collections.emptySortedMap()),
+                new NodeSet.PodResources(1_000L * spec.cpus(), 0, Collections.emptySortedMap()),
                 spec.name(),
                 false,
                 (spec.gpus().isEmpty() ? "" : gres) + (spec.features().isEmpty() ? "" : " " + features));

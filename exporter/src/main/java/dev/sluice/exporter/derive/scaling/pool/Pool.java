@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
-import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +32,7 @@ public record Pool(
         Optional<String> notScalable,
         long cost,
         Removal removal,
-        Set<ScaleDirection> paused) {
+        Set<ScaleLimit.Direction> paused) {
 
     public Pool {
         partitions = Set.copyOf(partitions);
