@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.slurm.http.SlurmConnections;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.buffer.Buffer;
@@ -28,40 +26,31 @@ class AccountedRunsTest extends EventLoopTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheEndedRunsThatSacctShowsAndEachOnce(String release, String version) throws Exception {
-        try (StubSlurmrestd server = serving(release, version)) {
-            List<AccountedRun> read = read(server, version, HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600));
+        List<AccountedRun> read = read(release, version, HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600));
 
-            assertThat(read).containsExactlyInAnyOrderElementsOf(sacct(release)).hasSizeGreaterThan(5);
-            assertThat(server.asked())
-                    .extracting(asked -> asked.query().orElse(""))
-                    .containsExactly(
-                            REQUEST + "&start_time=uts1795163840&end_time=uts1795165640",
-                            REQUEST + "&start_time=uts1795165640&end_time=uts1795167440");
-        }
+        assertThat(read).containsExactlyInAnyOrderElementsOf(sacct(release)).hasSizeGreaterThan(5);
+        assertThat(server.asked())
+                .extracting(asked -> asked.query().orElse(""))
+                .containsExactly(
+                        REQUEST + "&start_time=uts1795163840&end_time=uts1795165640",
+                        REQUEST + "&start_time=uts1795165640&end_time=uts1795167440");
     }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheRunsThatEndedInTheFirstSecond(String release, String version) throws Exception {
         Instant end = Instant.ofEpochSecond(sacct(release).get(0).endedAt());
-        try (StubSlurmrestd server = serving(release, version)) {
-            assertThat(read(server, version, end.plusMillis(900), end.plusMillis(1_100)))
-                    .isNotEmpty()
-                    .allMatch(run -> run.endedAt() == end.getEpochSecond());
-            assertThat(read(server, version, end.minusSeconds(1), end))
-                    .noneMatch(run -> run.endedAt() == end.getEpochSecond());
-        }
+        assertThat(read(release, version, end.plusMillis(900), end.plusMillis(1_100)))
+                .isNotEmpty()
+                .allMatch(run -> run.endedAt() == end.getEpochSecond());
+        assertThat(read(release, version, end.minusSeconds(1), end))
+                .noneMatch(run -> run.endedAt() == end.getEpochSecond());
     }
 
-    private StubSlurmrestd serving(String release, String version) throws Exception {
+    private List<AccountedRun> read(String release, String version, Instant from, Instant to) throws Exception {
         byte[] captured = Capture.of(release).bytes("rest/" + version + "/slurmdb/jobs.json");
-        StubSlurmrestd server = StubSlurmrestd.start(vertx);
         server.answerJson("/slurmdb/" + version + "/jobs/", Buffer.buffer(captured));
-        return server;
-    }
-
-    private List<AccountedRun> read(StubSlurmrestd server, String version, Instant from, Instant to) throws Exception {
-        Slurmrestd slurmrestd = slurmrestd(SlurmConnections.to(server.port()).pinned(version));
+        Slurmrestd slurmrestd = slurmrestd(connection().pinned(version));
         return answer(() -> slurmrestd.endedRuns(from, to));
     }
 

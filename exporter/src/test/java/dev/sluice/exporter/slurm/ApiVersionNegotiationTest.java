@@ -9,7 +9,6 @@ import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -19,8 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,18 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApiVersionNegotiationTest extends EventLoopTest {
 
     private static final String OPENAPI = "/openapi/v3";
-
-    private StubSlurmrestd server;
-
-    @BeforeEach
-    void start() {
-        server = StubSlurmrestd.start(vertx);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
@@ -91,7 +76,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
     @Test
     void asksNobodyAboutAPinnedVersion() throws Exception {
         ApiVersionNegotiation pinned =
-                negotiation(SlurmConnections.to(server.port()).pinned("v0.0.41"));
+                negotiation(connection().pinned("v0.0.41"));
 
         assertThat(agreed(pinned)).isEqualTo("v0.0.41");
         assertThat(server.asked()).isEmpty();
@@ -290,10 +275,6 @@ class ApiVersionNegotiationTest extends EventLoopTest {
         return Stream.of(versions)
                 .map(version -> "\"/slurm/" + version + "/nodes/\": {\"get\": {}}")
                 .collect(Collectors.joining(",", "{\"openapi\": \"3.0.3\", \"paths\": {", "}}"));
-    }
-
-    private SlurmConnections connection() {
-        return SlurmConnections.to(server.port());
     }
 
     private ApiVersionNegotiation negotiation() {

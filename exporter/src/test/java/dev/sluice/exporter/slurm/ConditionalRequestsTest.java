@@ -17,7 +17,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,16 +32,10 @@ class ConditionalRequestsTest extends EventLoopTest {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final AtomicLong nanoTime = new AtomicLong();
-    private StubSlurmrestd server;
 
     @BeforeEach
     void start() {
-        server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+        server.answerCaptured("26.05", "v0.0.45");
     }
 
     @ParameterizedTest
@@ -165,7 +158,7 @@ class ConditionalRequestsTest extends EventLoopTest {
 
     @Test
     void asksForAllWhereTheNegotiationFailedMeanwhile() throws Exception {
-        Slurmrestd slurmrestd = conditional(SlurmConnections.to(server.port()));
+        Slurmrestd slurmrestd = conditional(connection());
         answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/partitions/", 404).answerStatus("/openapi/v3", 503);
         failure(slurmrestd::partitions);
@@ -179,7 +172,7 @@ class ConditionalRequestsTest extends EventLoopTest {
 
     @Test
     void asksForAllInAnotherVersion() throws Exception {
-        Slurmrestd slurmrestd = conditional(SlurmConnections.to(server.port()));
+        Slurmrestd slurmrestd = conditional(connection());
         answer(slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/partitions/", 404);
         failure(slurmrestd::partitions);
@@ -226,7 +219,7 @@ class ConditionalRequestsTest extends EventLoopTest {
     }
 
     private Slurmrestd slurmrestd(String pinned) {
-        return conditional(SlurmConnections.to(server.port()).pinned(pinned));
+        return conditional(connection().pinned(pinned));
     }
 
     private Slurmrestd conditional(SlurmConnections connection) {

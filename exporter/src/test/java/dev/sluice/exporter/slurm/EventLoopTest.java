@@ -4,12 +4,15 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /** A test that sends requests on an event loop, like the poller. */
@@ -18,6 +21,20 @@ public abstract class EventLoopTest {
 
     protected final Vertx vertx = Vertx.vertx();
     protected final Context context = vertx.getOrCreateContext();
+
+    /** A server without responses. */
+    @SuppressWarnings("NullAway.Init")
+    protected StubSlurmrestd server;
+
+    @BeforeEach
+    protected void startServer() {
+        server = StubSlurmrestd.start(vertx);
+    }
+
+    @AfterEach
+    protected void closeServer() {
+        server.close();
+    }
 
     @AfterAll
     protected void closeEventLoop() {
@@ -31,6 +48,10 @@ public abstract class EventLoopTest {
     /** Returns the failure of the request; throws {@link AssertionError} if the request succeeds. */
     protected final <T> FetchFailure failure(Supplier<Future<T>> request) {
         return Waiting.forFailure(context, request);
+    }
+
+    protected final SlurmConnections connection() {
+        return SlurmConnections.to(server.port());
     }
 
     protected final Slurmrestd slurmrestd(SlurmConnections connection) {

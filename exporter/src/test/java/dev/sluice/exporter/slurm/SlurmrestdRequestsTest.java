@@ -35,24 +35,21 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsEveryListOverHttp(String release, String version) throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured(release, version)) {
-            SlurmConnections connection = SlurmConnections.to(server.port()).pinned(version);
+        server.answerCaptured(release, version);
+        SlurmConnections connection = connection().pinned(version);
 
-            assertThat(countAll(connection)).isEqualTo(countsOf(release, version));
-        }
+        assertThat(countAll(connection)).isEqualTo(countsOf(release, version));
     }
 
     @Test
     void asksBelowABasePath() throws Exception {
-        try (StubSlurmrestd server =
-                StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45", "/clusters/alpha")) {
-            SlurmConnections connection = SlurmConnections.to(server.port(), "/clusters/alpha");
+        server.answerCaptured("26.05", "v0.0.45", "/clusters/alpha");
+        SlurmConnections connection = SlurmConnections.to(server.port(), "/clusters/alpha");
 
-            assertThat(countAll(connection)).isEqualTo(countsOf("26.05", "v0.0.45"));
-            assertThat(server.asked())
-                    .extracting(StubSlurmrestd.Asked::path)
-                    .allSatisfy(path -> assertThat(path).startsWith("/clusters/alpha/"));
-        }
+        assertThat(countAll(connection)).isEqualTo(countsOf("26.05", "v0.0.45"));
+        assertThat(server.asked())
+                .extracting(StubSlurmrestd.Asked::path)
+                .allSatisfy(path -> assertThat(path).startsWith("/clusters/alpha/"));
     }
 
     /**
@@ -62,75 +59,70 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 204, 302, 304, 401, 404, 405, 500, 503, 511})
     void asksForListsOnlyWhateverTheAnswer(int status) throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
-            Slurmrestd slurmrestd = slurmrestd(SlurmConnections.to(server.port()));
-            askForAll(slurmrestd);
-            for (String name : List.of("nodes", "partitions", "jobs", "ping")) {
-                server.answer(
-                        "/slurm/v0.0.45/" + name + "/",
-                        request -> request.response()
-                                .setStatusCode(status)
-                                .putHeader("Location", "/slurm/v0.0.45/node/n1")
-                                .putHeader("Content-Type", "application/json")
-                                .end());
-            }
-            askForAll(slurmrestd);
-            server.answerCaptured("26.05", "v0.0.45");
-            askForAll(slurmrestd);
-
-            assertThat(server.asked()).hasSizeGreaterThan(8).allSatisfy(request -> {
-                assertThat(request.method()).isEqualTo("GET");
-                assertThat(request.path()).matches("/openapi/v3|" + LIST);
-                assertThat(request.query().orElse("")).matches("(flags=ALL)?&?(update_time=\\d+)?");
-            });
+        server.answerCaptured("26.05", "v0.0.45");
+        Slurmrestd slurmrestd = slurmrestd(connection());
+        askForAll(slurmrestd);
+        for (String name : List.of("nodes", "partitions", "jobs", "ping")) {
+            server.answer(
+                    "/slurm/v0.0.45/" + name + "/",
+                    request -> request.response()
+                            .setStatusCode(status)
+                            .putHeader("Location", "/slurm/v0.0.45/node/n1")
+                            .putHeader("Content-Type", "application/json")
+                            .end());
         }
+        askForAll(slurmrestd);
+        server.answerCaptured("26.05", "v0.0.45");
+        askForAll(slurmrestd);
+
+        assertThat(server.asked()).hasSizeGreaterThan(8).allSatisfy(request -> {
+            assertThat(request.method()).isEqualTo("GET");
+            assertThat(request.path()).matches("/openapi/v3|" + LIST);
+            assertThat(request.query().orElse("")).matches("(flags=ALL)?&?(update_time=\\d+)?");
+        });
     }
 
     @Test
     void asksForHiddenJobsAndPartitionsTooAndForNothingElseInParticular() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
-            askForAll(slurmrestd(SlurmConnections.to(server.port())));
+        server.answerCaptured("24.11", "v0.0.42");
+        askForAll(slurmrestd(connection()));
 
-            for (String list : List.of("jobs", "partitions")) {
-                assertThat(server.askedFor("/slurm/v0.0.42/" + list + "/"))
-                        .extracting(StubSlurmrestd.Asked::query)
-                        .containsExactly(Optional.of("flags=ALL"));
-            }
-            assertThat(server.asked())
-                    .filteredOn(request -> !request.path().matches(".*/(jobs|partitions)/"))
-                    .hasSize(3)
+        for (String list : List.of("jobs", "partitions")) {
+            assertThat(server.askedFor("/slurm/v0.0.42/" + list + "/"))
                     .extracting(StubSlurmrestd.Asked::query)
-                    .containsOnly(Optional.empty());
+                    .containsExactly(Optional.of("flags=ALL"));
         }
+        assertThat(server.asked())
+                .filteredOn(request -> !request.path().matches(".*/(jobs|partitions)/"))
+                .hasSize(3)
+                .extracting(StubSlurmrestd.Asked::query)
+                .containsOnly(Optional.empty());
     }
 
     @Test
     void asksForDetailOnlyWhereTheGpusOfJobsAreWanted() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
-            RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
-            askForAll(new Slurmrestd(
-                    vertx, SlurmConnections.to(server.port()).make(), System::nanoTime, use, new ReadMemory()));
+        server.answerCaptured("24.11", "v0.0.42");
+        RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
+        askForAll(new Slurmrestd(
+                vertx, connection().make(), System::nanoTime, use, new ReadMemory()));
 
-            assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
-                    .extracting(StubSlurmrestd.Asked::query)
-                    .containsExactly(Optional.of("flags=ALL&flags=DETAIL"));
-        }
+        assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
+                .extracting(StubSlurmrestd.Asked::query)
+                .containsExactly(Optional.of("flags=ALL&flags=DETAIL"));
     }
 
     @Test
     void asksNothingWithoutAToken() {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            for (String useless : List.of("", "SLURM_JWT=\n", "two\nlines", "a.b.c\u00e9")) {
-                Slurmrestd slurmrestd =
-                        slurmrestd(SlurmConnections.to(server.port()).token(useless));
+        for (String useless : List.of("", "SLURM_JWT=\n", "two\nlines", "a.b.c\u00e9")) {
+            Slurmrestd slurmrestd =
+                    slurmrestd(connection().token(useless));
 
-                FetchFailure failure = failure(slurmrestd::nodes);
+            FetchFailure failure = failure(slurmrestd::nodes);
 
-                assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-                assertThat(failure.message()).startsWith("the token ").doesNotContain("lines");
-            }
-            assertThat(server.asked()).isEmpty();
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+            assertThat(failure.message()).startsWith("the token ").doesNotContain("lines");
         }
+        assertThat(server.asked()).isEmpty();
     }
 
     /** With PrivateData=nodes, slurmrestd sends status 422 to a user without the AdminLevel Operator. */
@@ -143,14 +135,13 @@ class SlurmrestdRequestsTest extends EventLoopTest {
                 "'' | PrivateData hides the list from users without the AdminLevel Operator",
             })
     void aHiddenListIsARefusal(String error, String message) throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
-            server.answerJson("/slurm/v0.0.45/nodes/", 422, "{\"errors\":[" + error + "]}");
+        server.answerCaptured("26.05", "v0.0.45");
+        server.answerJson("/slurm/v0.0.45/nodes/", 422, "{\"errors\":[" + error + "]}");
 
-            FetchFailure failure = failure(slurmrestd(SlurmConnections.to(server.port()))::nodes);
+        FetchFailure failure = failure(slurmrestd(connection())::nodes);
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-            assertThat(failure.message()).contains(message);
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).contains(message);
     }
 
     /**
@@ -160,24 +151,23 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     void hidesTheTokenThatSlurmrestdQuotes() throws Exception {
         String token = "opaque-credential";
         String errors = "\"errors\":[{\"error_number\":9001,\"error\":\"no user for " + token + "\"}]";
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
-            for (String path : List.of("nodes/", "licenses/")) {
-                server.answerJson("/slurm/v0.0.45/" + path, 500, "{" + errors + "}");
-            }
-            server.answerJson("/slurm/v0.0.45/partitions/", "{\"partitions\":[{\"name\":\"cpu\"}]," + errors + "}");
-            Slurmrestd slurmrestd =
-                    slurmrestd(SlurmConnections.to(server.port()).token(token));
-
-            assertThat(failure(slurmrestd::nodes).message())
-                    .contains("no user for [secret]")
-                    .doesNotContain(token);
-            assertThat(failure(() -> slurmrestd.fetch(SlurmRequest.LICENSES)).message())
-                    .contains("no user for [secret]")
-                    .doesNotContain(token);
-            assertThat(answer(slurmrestd::partitions).problem())
-                    .hasValueSatisfying(problem ->
-                            assertThat(problem).contains("no user for [secret]").doesNotContain(token));
+        server.answerCaptured("26.05", "v0.0.45");
+        for (String path : List.of("nodes/", "licenses/")) {
+            server.answerJson("/slurm/v0.0.45/" + path, 500, "{" + errors + "}");
         }
+        server.answerJson("/slurm/v0.0.45/partitions/", "{\"partitions\":[{\"name\":\"cpu\"}]," + errors + "}");
+        Slurmrestd slurmrestd =
+                slurmrestd(connection().token(token));
+
+        assertThat(failure(slurmrestd::nodes).message())
+                .contains("no user for [secret]")
+                .doesNotContain(token);
+        assertThat(failure(() -> slurmrestd.fetch(SlurmRequest.LICENSES)).message())
+                .contains("no user for [secret]")
+                .doesNotContain(token);
+        assertThat(answer(slurmrestd::partitions).problem())
+                .hasValueSatisfying(problem ->
+                        assertThat(problem).contains("no user for [secret]").doesNotContain(token));
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {

@@ -70,59 +70,50 @@ class DeadlineTest extends EventLoopTest {
 
     @Test
     void coversTheHeadAndResetsTheConnection() {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/", request -> {});
+        server.answer("/", request -> {});
 
-            FetchFailure failure = failure(SlurmConnections.to(server.port()).make());
+        FetchFailure failure = failure(connection().make());
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-            assertThat(failure.message()).doesNotContain("bytes");
-            await().until(() -> server.openConnections() == 0);
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).doesNotContain("bytes");
+        await().until(() -> server.openConnections() == 0);
     }
 
     @Test
     void coversABodyThatTricklesAndResetsTheConnection() {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/", request -> trickle(request, false));
+        server.answer("/", request -> trickle(request, false));
 
-            FetchFailure failure = failureWithinTheBody(server);
+        FetchFailure failure = failureWithinTheBody();
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-            assertThat(failure.message()).matches("no full response within .*, \\d+ bytes had arrived");
-            await().until(() -> server.openConnections() == 0);
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).matches("no full response within .*, \\d+ bytes had arrived");
+        await().until(() -> server.openConnections() == 0);
     }
 
     @Test
     void saysHowMuchOfHowMuchHadArrived() {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/", request -> trickle(request, true));
+        server.answer("/", request -> trickle(request, true));
 
-            FetchFailure failure = failureWithinTheBody(server);
+        FetchFailure failure = failureWithinTheBody();
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-            assertThat(failure.message()).matches("no full response within .*, \\d+ of 1000000 bytes had arrived");
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).matches("no full response within .*, \\d+ of 1000000 bytes had arrived");
     }
 
     @Test
     void leavesNothingBehindForTheNextRequest() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/", request -> trickle(request, true));
-            server.answer("/fine", request -> request.response().end("fine"));
-            SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+        server.answer("/", request -> trickle(request, true));
+        server.answer("/fine", request -> request.response().end("fine"));
+        SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
-            for (int n = 0; n < 10; n++) {
-                // The number of requests exceeds the number of connections in the pool.
-                failure(() -> http.get("/", Duration.ofMillis(20), new CollectedBody()));
-            }
-
-            CollectedBody sink = new CollectedBody();
-            answer(() -> http.get("/fine", Duration.ofSeconds(30), sink));
-            assertThat(sink.text()).isEqualTo("fine");
+        for (int n = 0; n < 10; n++) {
+            // The number of requests exceeds the number of connections in the pool.
+            failure(() -> http.get("/", Duration.ofMillis(20), new CollectedBody()));
         }
+
+        CollectedBody sink = new CollectedBody();
+        answer(() -> http.get("/fine", Duration.ofSeconds(30), sink));
+        assertThat(sink.text()).isEqualTo("fine");
     }
 
     private void trickle(HttpServerRequest request, boolean promising) {
@@ -149,12 +140,12 @@ class DeadlineTest extends EventLoopTest {
      * On a busy machine, possibly no byte arrives within a short timeout. In this case, the test tries again with a
      * longer timeout.
      */
-    private FetchFailure failureWithinTheBody(StubSlurmrestd server) {
+    private FetchFailure failureWithinTheBody() {
         Duration deadline = DEADLINE;
-        FetchFailure failure = failure(SlurmConnections.to(server.port()).make(), deadline);
+        FetchFailure failure = failure(connection().make(), deadline);
         while (!failure.message().contains("bytes") && deadline.compareTo(MAX_DEADLINE) < 0) {
             deadline = deadline.multipliedBy(3);
-            failure = failure(SlurmConnections.to(server.port()).make(), deadline);
+            failure = failure(connection().make(), deadline);
         }
         return failure;
     }

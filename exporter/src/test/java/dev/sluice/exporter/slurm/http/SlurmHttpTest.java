@@ -28,19 +28,17 @@ class SlurmHttpTest extends EventLoopTest {
     void readsABodyThatIsSentInManyChunks() throws Exception {
         byte[] body = new byte[3_000_000];
         new Random(1).nextBytes(body);
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/large", request -> {
-                request.response().setChunked(true);
-                for (int from = 0; from < body.length; from += 1_000) {
-                    request.response().write(Buffer.buffer().appendBytes(body, from, 1_000));
-                }
-                request.response().end();
-            });
+        server.answer("/large", request -> {
+            request.response().setChunked(true);
+            for (int from = 0; from < body.length; from += 1_000) {
+                request.response().write(Buffer.buffer().appendBytes(body, from, 1_000));
+            }
+            request.response().end();
+        });
 
-            CollectedBody sink = get(SlurmConnections.to(server.port()), "/large");
+        CollectedBody sink = get(connection(), "/large");
 
-            assertThat(sink.body()).isEqualTo(body);
-        }
+        assertThat(sink.body()).isEqualTo(body);
     }
 
     /**
@@ -50,81 +48,70 @@ class SlurmHttpTest extends EventLoopTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void failsAtOnceWhereDecodingThrows(boolean error) {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer(
-                    "/endless", request -> request.response().setChunked(true).write("more follows, never"));
-            SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+        server.answer(
+                "/endless", request -> request.response().setChunked(true).write("more follows, never"));
+        SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
-            FetchFailure failure = failure(() -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
-                if (error) {
-                    throw new StackOverflowError();
-                }
-                throw new IllegalStateException();
-            }));
+        FetchFailure failure = failure(() -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
+            if (error) {
+                throw new StackOverflowError();
+            }
+            throw new IllegalStateException();
+        }));
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
-            assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
-            Waiting.forResult(http.close());
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
+        Waiting.forResult(http.close());
     }
 
     @Test
     void readsTheAnswerToAnyStatusAndFollowsNoRedirect() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer(
-                    "/moved",
-                    request -> request.response()
-                            .setStatusCode(302)
-                            .putHeader("Location", "/elsewhere")
-                            .end("over there"));
+        server.answer(
+                "/moved",
+                request -> request.response()
+                        .setStatusCode(302)
+                        .putHeader("Location", "/elsewhere")
+                        .end("over there"));
 
-            CollectedBody sink = get(SlurmConnections.to(server.port()), "/moved");
+        CollectedBody sink = get(connection(), "/moved");
 
-            assertThat(sink.status()).isEqualTo(302);
-            assertThat(sink.text()).isEqualTo("over there");
-            assertThat(server.askedFor("/elsewhere")).isEmpty();
-        }
+        assertThat(sink.status()).isEqualTo(302);
+        assertThat(sink.text()).isEqualTo("over there");
+        assertThat(server.askedFor("/elsewhere")).isEmpty();
     }
 
     /** If a body handler is set on a thread other than the thread of the connection, the first chunks get lost. */
     @Test
     void losesNoFirstChunkOfSmallAnswersAskedForFromOutside() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/small", request -> request.response().end("number " + request.getParam("n")));
-            SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+        server.answer("/small", request -> request.response().end("number " + request.getParam("n")));
+        SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
-            for (int n = 0; n < 200; n++) {
-                CollectedBody sink = new CollectedBody();
-                String path = "/small?n=" + n;
-                Waiting.forAnswer(vertx.getOrCreateContext(), () -> http.get(path, DEADLINE, sink));
+        for (int n = 0; n < 200; n++) {
+            CollectedBody sink = new CollectedBody();
+            String path = "/small?n=" + n;
+            Waiting.forAnswer(vertx.getOrCreateContext(), () -> http.get(path, DEADLINE, sink));
 
-                assertThat(sink.text()).isEqualTo("number " + n);
-            }
-            Waiting.forResult(http.close());
+            assertThat(sink.text()).isEqualTo("number " + n);
         }
+        Waiting.forResult(http.close());
     }
 
     @Test
     void opensAConnectionForEachRequestAndClosesIt() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/small", request -> request.response().end("fine"));
-            SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+        server.answer("/small", request -> request.response().end("fine"));
+        SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
-            for (int n = 0; n < 20; n++) {
-                answer(() -> http.get("/small", DEADLINE, new CollectedBody()));
-            }
-
-            assertThat(server.asked()).hasSize(20);
-            assertThat(server.connections()).isEqualTo(20);
-            await().until(() -> server.openConnections() == 0);
-            // If the client requests that slurmrestd closes the connection, slurmrestd sends an extra line after the
-            // body.
-            assertThat(server.asked()).noneMatch(request -> request.headers().containsKey("connection"));
-            Waiting.forResult(http.close());
+        for (int n = 0; n < 20; n++) {
+            answer(() -> http.get("/small", DEADLINE, new CollectedBody()));
         }
+
+        assertThat(server.asked()).hasSize(20);
+        assertThat(server.connections()).isEqualTo(20);
+        await().until(() -> server.openConnections() == 0);
+        // If the client requests that slurmrestd closes the connection, slurmrestd sends an extra line after the
+        // body.
+        assertThat(server.asked()).noneMatch(request -> request.headers().containsKey("connection"));
+        Waiting.forResult(http.close());
     }
 
     /** Behaves like slurmrestd 26.05, which sends the text of an error again, as a response without a request. */
@@ -149,41 +136,36 @@ class SlurmHttpTest extends EventLoopTest {
 
     @Test
     void connectsAnewWhereTheServerClosesFirst() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer(
-                    "/small",
-                    request -> request.response()
-                            .end("fine")
-                            .onComplete(sent -> request.connection().close()));
-            SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+        server.answer(
+                "/small",
+                request -> request.response()
+                        .end("fine")
+                        .onComplete(sent -> request.connection().close()));
+        SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
-            for (int n = 1; n <= 3; n++) {
-                CollectedBody sink = new CollectedBody();
-                answer(() -> http.get("/small", DEADLINE, sink));
+        for (int n = 1; n <= 3; n++) {
+            CollectedBody sink = new CollectedBody();
+            answer(() -> http.get("/small", DEADLINE, sink));
 
-                assertThat(sink.text()).isEqualTo("fine");
-                assertThat(server.connections()).isEqualTo(n);
-            }
-            Waiting.forResult(http.close());
+            assertThat(sink.text()).isEqualTo("fine");
+            assertThat(server.connections()).isEqualTo(n);
         }
+        Waiting.forResult(http.close());
     }
 
     @Test
     void saysHowMuchHadArrivedWhenTheConnectionBreaks() {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            server.answer("/cut", request -> {
-                request.response()
-                        .putHeader("Content-Length", "1000")
-                        .write("just this")
-                        .onComplete(sent -> request.connection().close());
-            });
+        server.answer("/cut", request -> {
+            request.response()
+                    .putHeader("Content-Length", "1000")
+                    .write("just this")
+                    .onComplete(sent -> request.connection().close());
+        });
 
-            FetchFailure failure = failure(SlurmConnections.to(server.port()), "/cut");
+        FetchFailure failure = failure(connection(), "/cut");
 
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message()).startsWith("the connection broke").endsWith("9 of 1000 bytes had arrived");
-        }
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(failure.message()).startsWith("the connection broke").endsWith("9 of 1000 bytes had arrived");
     }
 
     @Test
@@ -215,11 +197,9 @@ class SlurmHttpTest extends EventLoopTest {
 
     @Test
     void tellsTheServerUnderWhichNameItIsAsked() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            get(SlurmConnections.toHost("localhost", server.port()), "/");
+        get(SlurmConnections.toHost("localhost", server.port()), "/");
 
-            assertThat(server.asked().get(0).headers()).containsEntry("host", "localhost:" + server.port());
-        }
+        assertThat(server.asked().get(0).headers()).containsEntry("host", "localhost:" + server.port());
     }
 
     @Test
@@ -247,23 +227,19 @@ class SlurmHttpTest extends EventLoopTest {
 
     @Test
     void sendsUserAndTokenExactlyAsConfigured() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            get(SlurmConnections.to(server.port()).user("slurm").token("SLURM_JWT=a.b.c\n"), "/");
+        get(connection().user("slurm").token("SLURM_JWT=a.b.c\n"), "/");
 
-            assertThat(server.asked().get(0).headers())
-                    .containsEntry("X-SLURM-USER-NAME", "slurm")
-                    .containsEntry("X-SLURM-USER-TOKEN", "a.b.c");
-        }
+        assertThat(server.asked().get(0).headers())
+                .containsEntry("X-SLURM-USER-NAME", "slurm")
+                .containsEntry("X-SLURM-USER-TOKEN", "a.b.c");
     }
 
     @Test
     void sendsNeitherUserNorTokenWhereNoneIsConfigured() throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            get(SlurmConnections.to(server.port()), "/");
+        get(connection(), "/");
 
-            assertThat(server.asked().get(0).headers().keySet())
-                    .containsExactlyInAnyOrderElementsOf(Set.of("host", "Accept"));
-        }
+        assertThat(server.asked().get(0).headers().keySet())
+                .containsExactlyInAnyOrderElementsOf(Set.of("host", "Accept"));
     }
 
     private CollectedBody get(SlurmConnections connection, String path) throws FetchFailure {
