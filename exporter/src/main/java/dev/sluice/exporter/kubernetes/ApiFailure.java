@@ -15,24 +15,30 @@ import java.util.concurrent.CompletionException;
 /** The failure of a request to the API server. Its message is one readable line without secrets. */
 final class ApiFailure extends IOException {
 
+    static final int FORBIDDEN = 403;
+    static final int NOT_FOUND = 404;
+    /** The status of an outdated version, after which only a new list helps. */
     static final int GONE = 410;
+    /** Stands for a server that has sent nothing for too long. */
+    static final int SILENT = -1;
 
     private static final long serialVersionUID = 1;
     private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
     private static final int MAX_MESSAGE = 200;
-    /** Stands for a server that has sent nothing for too long. */
-    private static final int SILENT = -1;
 
     private final FailureKind kind;
     private final int status;
     private final Duration retryAfter;
 
     ApiFailure(FailureKind kind, String message) {
-        this(kind, 0, message, Duration.ZERO);
+        this(kind, 0, message);
+    }
+
+    /** @param status HTTP status or {@link #SILENT}; 0 without a meaning for watches */
+    ApiFailure(FailureKind kind, int status, String message) {
+        this(kind, status, message, Duration.ZERO);
     }
 
     private ApiFailure(FailureKind kind, int status, String message, Duration retryAfter) {
@@ -40,19 +46,6 @@ final class ApiFailure extends IOException {
         this.kind = kind;
         this.status = status;
         this.retryAfter = retryAfter;
-    }
-
-    /** Returns a failure after which only a new list helps. */
-    static ApiFailure outdated(FailureKind kind, String message) {
-        return new ApiFailure(kind, GONE, message, Duration.ZERO);
-    }
-
-    static ApiFailure silent(Duration time) {
-        return new ApiFailure(
-                FailureKind.TIMEOUT,
-                SILENT,
-                "no data from the API server within " + time.toSeconds() + " s",
-                Duration.ZERO);
     }
 
     static ApiFailure notJson() {
@@ -141,28 +134,12 @@ final class ApiFailure extends IOException {
         return retryAfter;
     }
 
-    /** Returns true if only a new list helps. */
-    boolean isGone() {
-        return status == GONE;
-    }
-
-    /** Returns true if the server has sent nothing for too long. */
-    boolean isSilence() {
-        return status == SILENT;
-    }
-
-    /** Returns true if the resource does not exist. */
-    boolean isAbsent() {
-        return status == NOT_FOUND;
+    boolean is(int expected) {
+        return status == expected;
     }
 
     /** Returns true if the API server has responded. */
     boolean isRefusal() {
         return kind != FailureKind.UNREACHABLE && kind != FailureKind.TIMEOUT;
-    }
-
-    /** Returns true if the account lacks a permission. */
-    boolean isDenied() {
-        return status == FORBIDDEN;
     }
 }

@@ -87,7 +87,7 @@ final class BodyStream extends InputStream {
 
     private Event next(Duration atMost) throws IOException {
         try {
-            Event event = waits.poll(events, atMost).orElseThrow(() -> ApiFailure.silent(atMost));
+            Event event = waits.poll(events, atMost).orElseThrow(() -> silence(atMost));
             if (event instanceof End end && end.failure().isPresent()) {
                 throw ApiFailure.of(end.failure().get());
             }
@@ -96,6 +96,13 @@ final class BodyStream extends InputStream {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         }
+    }
+
+    private static ApiFailure silence(Duration time) {
+        return new ApiFailure(
+                FailureKind.TIMEOUT,
+                ApiFailure.SILENT,
+                "no data from the API server within " + time.toSeconds() + " s");
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.model.FailureKind;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -11,7 +12,11 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads from the API server with the connections and credentials of fabric8's client. The responses are streams, so that
@@ -26,8 +31,11 @@ final class KubernetesApi {
     private final HttpClient http;
     private final String root;
     private final Waits waits;
+    private final WatchTuning tuning;
+    private Set<String> versions = Set.of();
+    private long readAt;
 
-    KubernetesApi(KubernetesClient client, Waits waits) {
+    KubernetesApi(KubernetesClient client, Waits waits, WatchTuning tuning) {
         // The callers retry, with their own pauses.
         this.http = client.getHttpClient()
                 .newBuilder()
@@ -35,6 +43,7 @@ final class KubernetesApi {
                 .build();
         this.root = client.getMasterUrl().toString();
         this.waits = waits;
+        this.tuning = tuning;
     }
 
     /**
@@ -62,9 +71,51 @@ final class KubernetesApi {
         return body;
     }
 
-    /** Requests the API groups of the API server. */
-    KubeObject groups(Duration silence) throws IOException {
-        try (BodyStream body = get("get", Resource.GROUPS, Map.of(), silence, silence)) {
+    /**
+     * Returns the best supported version; empty if the group is not installed.
+     *
+     * @throws ApiFailure if the group has only unsupported versions
+     */
+    Optional<String> bestVersion(WatchedResource.ApiGroup wanted) throws IOException {
+        String prefix = wanted.group() + "/";
+        List<String> offered = offered().stream()
+                .filter(version -> version.startsWith(prefix))
+                .map(version -> version.substring(prefix.length()))
+                .sorted()
+                .toList();
+        Optional<String> best =
+                wanted.versions().stream().filter(offered::contains).findFirst();
+        if (best.isEmpty() && !offered.isEmpty()) {
+            throw new ApiFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    "the API server offers " + wanted.group() + " in " + String.join(", ", offered) + "; Sluice reads "
+                            + String.join(", ", wanted.versions()));
+        }
+        return best;
+    }
+
+    /**
+     * Returns groups and versions, such as {@code slinky.slurm.net/v1beta1}. Watches that need the groups at about the
+     * same time share one request.
+     */
+    private synchronized Set<String> offered() throws IOException {
+        if (versions.isEmpty() || waits.nanoTime() - readAt >= tuning.recheck().toNanos() / 2) {
+            versions = groups().elements("groups").stream()
+                    .flatMap(group -> group.elements("versions").stream())
+                    .map(version -> version.exact("groupVersion"))
+                    .filter(version -> !version.isEmpty())
+                    .collect(Collectors.toSet());
+            readAt = waits.nanoTime();
+        }
+        // Every API server has a group, so a response without groups does not prove that a group is missing.
+        if (versions.isEmpty()) {
+            throw new ApiFailure(FailureKind.UNDECODABLE, "the response to /apis names no API group");
+        }
+        return versions;
+    }
+
+    private KubeObject groups() throws IOException {
+        try (BodyStream body = get("get", Resource.GROUPS, Map.of(), tuning.deadline(), tuning.deadline())) {
             return KubeObject.of(JSON.readTree(body));
         }
     }

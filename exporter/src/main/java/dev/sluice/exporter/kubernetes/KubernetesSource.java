@@ -68,12 +68,10 @@ public final class KubernetesSource {
         this.vertx = vertx;
         this.client = client;
         this.settings = settings;
-        KubernetesApi api = new KubernetesApi(client, waits);
         Context loop = vertx.getOrCreateContext();
         SourceLog log = SourceLog.of(vertx, settings.cluster());
         this.around = new ResourceWatch.Surroundings(
-                api,
-                new ApiGroups(api, waits, tuning),
+                new KubernetesApi(client, waits, tuning),
                 waits,
                 time.clock(),
                 tuning,

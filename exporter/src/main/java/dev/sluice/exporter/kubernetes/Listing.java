@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.io.IOException;
@@ -18,7 +17,7 @@ final class Listing<T> {
 
     private static final int MAX_PAGES = 2_000;
 
-    private final ObjectReader<T> reader;
+    private final KubeObject.Reader<T> reader;
     private final int maxObjects;
     private final Map<ObjectName, T> records = new TreeMap<>();
     private String version = "";
@@ -28,7 +27,7 @@ final class Listing<T> {
     /**
      * @param maxObjects maximum number of records; more records are a failure
      */
-    Listing(ObjectReader<T> reader, int maxObjects) {
+    Listing(KubeObject.Reader<T> reader, int maxObjects) {
         this.reader = reader;
         this.maxObjects = maxObjects;
     }

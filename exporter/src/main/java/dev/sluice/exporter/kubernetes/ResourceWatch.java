@@ -58,7 +58,6 @@ final class ResourceWatch<T> implements Runnable {
      */
     record Surroundings(
             KubernetesApi api,
-            ApiGroups groups,
             Waits waits,
             Clock clock,
             WatchTuning tuning,
@@ -149,7 +148,7 @@ final class ResourceWatch<T> implements Runnable {
         Instant askedAt = around.clock().instant();
         long begun = around.waits().nanoTime();
         Optional<String> offered = what.apiGroup().isPresent()
-                ? around.groups().best(what.apiGroup().get())
+                ? around.api().bestVersion(what.apiGroup().get())
                 : Optional.of("");
         if (offered.isEmpty()) {
             absent("API group " + what.apiGroup().get().group());
@@ -195,7 +194,7 @@ final class ResourceWatch<T> implements Runnable {
         try {
             sound = follow();
         } catch (ApiFailure e) {
-            headless = e.isSilence();
+            headless = e.is(ApiFailure.SILENT);
             throw e;
         } finally {
             health.closed(sound);
@@ -215,19 +214,19 @@ final class ResourceWatch<T> implements Runnable {
 
     private void failed(ApiFailure failure) throws InterruptedException {
         boolean listing = version.isEmpty();
-        refusals += !listing && (failure.isRefusal() || failure.isSilence()) ? 1 : 0;
-        if (failure.isAbsent() && listing) {
+        refusals += !listing && (failure.isRefusal() || failure.is(ApiFailure.SILENT)) ? 1 : 0;
+        if (failure.is(ApiFailure.NOT_FOUND) && listing) {
             absent(resource.plural() + " of " + resource.apiVersion());
-        } else if (failure.isAbsent()) {
+        } else if (failure.is(ApiFailure.NOT_FOUND)) {
             // The resource was removed, or the API version of the resource has changed.
             version = "";
             around.waits().pause(backoff.next());
-        } else if (failure.isGone() && !relisting) {
+        } else if (failure.is(ApiFailure.GONE) && !relisting) {
             // Lists again immediately after a first outdated version, as the API intends.
             version = "";
             relisting = true;
         } else {
-            version = failure.isGone() || refusals >= WATCH_ATTEMPTS ? "" : version;
+            version = failure.is(ApiFailure.GONE) || refusals >= WATCH_ATTEMPTS ? "" : version;
             pauseAfter(failure);
         }
     }
@@ -275,11 +274,12 @@ final class ResourceWatch<T> implements Runnable {
                 return true;
             } catch (JsonTree.UnreadableValue e) {
                 // The new list counts the unreadable object.
-                throw ApiFailure.outdated(
+                throw new ApiFailure(
                         FailureKind.UNDECODABLE,
+                        ApiFailure.GONE,
                         "the watch sent an object without a name, or with a value of a wrong type");
             } catch (ApiFailure e) {
-                if (!e.isSilence()) {
+                if (!e.is(ApiFailure.SILENT)) {
                     throw e;
                 }
                 return false;
@@ -317,8 +317,8 @@ final class ResourceWatch<T> implements Runnable {
 
     private static ApiFailure ended(int code) {
         return code == ApiFailure.GONE
-                ? ApiFailure.outdated(
-                        FailureKind.UNEXPECTED_STATUS, "the resource version of the watch is too old (410)")
+                ? new ApiFailure(
+                        FailureKind.UNEXPECTED_STATUS, code, "the resource version of the watch is too old (410)")
                 : new ApiFailure(FailureKind.UNEXPECTED_STATUS, "the watch ended with an error of code " + code);
     }
 }

@@ -67,7 +67,7 @@ final class WatchHealth {
     synchronized void failed(ApiFailure why) {
         last = last.failed(why.kind(), why.message(), clock.instant(), last.lastDuration());
         open = false;
-        denied = why.isDenied();
+        denied = why.is(ApiFailure.FORBIDDEN);
     }
 
     synchronized boolean failing() {

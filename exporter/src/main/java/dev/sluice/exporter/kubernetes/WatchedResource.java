@@ -3,7 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.kubernetes.decode.GpuPods;
 import dev.sluice.exporter.kubernetes.decode.KubeNodes;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
 import dev.sluice.exporter.kubernetes.system.SlurmdPods;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
@@ -29,7 +29,7 @@ record WatchedResource<T>(
         Optional<ApiGroup> apiGroup,
         Resource any,
         Map<String, String> selector,
-        ObjectReader<T> reader) {
+        KubeObject.Reader<T> reader) {
 
     private static final ApiGroup KEDA = new ApiGroup("keda.sh", List.of("v1alpha1"));
 
@@ -93,7 +93,7 @@ record WatchedResource<T>(
     }
 
     private static <T> WatchedResource<T> builtIn(
-            String source, Resource resource, Map<String, String> selector, ObjectReader<T> reader) {
+            String source, Resource resource, Map<String, String> selector, KubeObject.Reader<T> reader) {
         return new WatchedResource<>(source, Optional.empty(), resource, selector, reader);
     }
 

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.NodeSetReader;
 import dev.sluice.exporter.kubernetes.system.SlurmdPods;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
@@ -29,7 +29,7 @@ final class CapturedApi {
     }
 
     /** Returns the records of a captured list. */
-    static <T> List<T> records(String path, ObjectReader<T> reader) throws ApiFailure {
+    static <T> List<T> records(String path, KubeObject.Reader<T> reader) throws ApiFailure {
         Listing<T> listing = new Listing<>(reader, 50_000);
         page(CAPTURE.bytes(path), listing);
         return List.copyOf(listing.records().values());
@@ -44,7 +44,7 @@ final class CapturedApi {
         }
     }
 
-    static ObjectReader<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {
+    static KubeObject.Reader<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {
         return NodeSetReader.all("", statefulSets).stream()
                 .filter(reader -> reader.system().equals(system))
                 .map(SlurmdPods::new)

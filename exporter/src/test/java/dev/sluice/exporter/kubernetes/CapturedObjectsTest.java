@@ -5,7 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.sluice.exporter.kubernetes.decode.Autoscalers;
 import dev.sluice.exporter.kubernetes.decode.KubeNodes;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.kubernetes.system.Soperator;
 import dev.sluice.exporter.kubernetes.system.StatefulSets;
@@ -244,7 +244,7 @@ class CapturedObjectsTest {
                 .orElseThrow();
     }
 
-    private static ObjectReader<NodeSet> slinky() {
+    private static KubeObject.Reader<NodeSet> slinky() {
         return new Slinky("")::read;
     }
 

@@ -3,7 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -57,7 +57,7 @@ class CapturedStreamsTest {
                         ApiFailure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE));
     }
 
-    private static ObjectReader<NodeSet> nodeSets() {
+    private static KubeObject.Reader<NodeSet> nodeSets() {
         return new Slinky("")::read;
     }
 }

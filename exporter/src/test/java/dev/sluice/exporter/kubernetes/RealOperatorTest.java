@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
@@ -101,7 +101,7 @@ class RealOperatorTest {
         return ("{\"" + name + "\":[" + String.join(",", records) + "]}").getBytes(UTF_8);
     }
 
-    private static <T> List<T> decode(ObjectReader<T> reader, List<String> objects) throws ApiFailure {
+    private static <T> List<T> decode(KubeObject.Reader<T> reader, List<String> objects) throws ApiFailure {
         Listing<T> listing = new Listing<>(reader, 100);
         String page = "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" + String.join(",", objects) + "]}";
         CapturedApi.page(page.getBytes(UTF_8), listing);

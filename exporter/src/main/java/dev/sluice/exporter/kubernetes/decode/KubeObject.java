@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,6 +23,18 @@ public record KubeObject(JsonTree json) {
     private static final int MAX_NAME = 253;
     /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
+
+    /**
+     * Maps Kubernetes objects to records.
+     *
+     * @param <T> record type of the model
+     */
+    @FunctionalInterface
+    public interface Reader<T> {
+
+        /** Returns the record; empty for objects outside the selection. */
+        Optional<T> read(ObjectName name, KubeObject object);
+    }
 
     public static KubeObject of(JsonNode json) {
         return new KubeObject(new JsonTree(json));

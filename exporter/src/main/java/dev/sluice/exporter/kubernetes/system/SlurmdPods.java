@@ -1,7 +1,6 @@
 package dev.sluice.exporter.kubernetes.system;
 
 import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.time.DateTimeException;
@@ -12,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads {@link SlurmdPod}s of one NodeSet system. Skips similar pods that belong to no NodeSet. */
-public final class SlurmdPods implements ObjectReader<SlurmdPod> {
+public final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
 
     private static final int MAX_SHARED = 1 << 14;
 

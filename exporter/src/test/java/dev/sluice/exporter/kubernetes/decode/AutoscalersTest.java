@@ -91,7 +91,7 @@ class AutoscalersTest {
         return KubeObject.of(new JsonMapper().readTree(json.replace('\'', '"')));
     }
 
-    private static boolean isReadable(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
+    private static boolean isReadable(KubeObject.Reader<ScaleLimit> reader, String json) throws JsonProcessingException {
         try {
             return reader.read(NAME, object(json)).isPresent();
         } catch (JsonTree.UnreadableValue e) {
@@ -99,7 +99,7 @@ class AutoscalersTest {
         }
     }
 
-    private static String paused(ObjectReader<ScaleLimit> reader, String json) throws JsonProcessingException {
+    private static String paused(KubeObject.Reader<ScaleLimit> reader, String json) throws JsonProcessingException {
         return reader.read(NAME, object(json)).orElseThrow().paused().stream()
                 .sorted()
                 .map(ScaleLimit.Direction::name)
