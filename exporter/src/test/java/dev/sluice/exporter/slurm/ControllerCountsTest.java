@@ -1,7 +1,6 @@
 package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.FailureKind;
@@ -13,33 +12,22 @@ import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.fixtures.Capture;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ControllerCountsTest {
+class ControllerCountsTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-    private final Vertx vertx = Vertx.vertx();
-    private StubSlurmrestd server;
-
     @BeforeEach
-    void start() {
-        server = StubSlurmrestd.start(vertx);
+    void answerCaptured() {
         for (String answer : List.of("jobs", "partitions", "jobs-users-accts")) {
             String body = Capture.of("26.05").text("openmetrics/" + answer + ".txt");
             server.answer(
@@ -48,12 +36,6 @@ class ControllerCountsTest {
                             .putHeader("Content-Type", "text/plain")
                             .end(body));
         }
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        server.close();
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private ControllerCounts at() {
@@ -86,15 +68,12 @@ class ControllerCountsTest {
         return new Fetched<>(Optional.of(List.of(record)), "v0.0.45", release, 0, 0, Optional.empty());
     }
 
-    private Fetched<List<JobCounts>> fetch(ControllerCounts counts) throws Exception {
-        Promise<Fetched<List<JobCounts>>> done = Promise.promise();
-        vertx.runOnContext(unused -> counts.fetch().onComplete(done));
-        Future<Fetched<List<JobCounts>>> answer = done.future().eventually(counts::close);
-        try {
-            return answer.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw (Exception) e.getCause();
-        }
+    private FetchFailure failure(ControllerCounts counts) {
+        return failure(() -> counts.fetch().eventually(counts::close));
+    }
+
+    private Fetched<List<JobCounts>> fetch(ControllerCounts counts) throws FetchFailure {
+        return answer(() -> counts.fetch().eventually(counts::close));
     }
 
     @Test
@@ -129,11 +108,7 @@ class ControllerCountsTest {
     /** An older slurmctld logs an error for every such request. */
     @Test
     void asksNothingOfAnOlderSlurmctld() {
-        ControllerCounts counts = found("24.11.5", server.port());
-
-        assertThatThrownBy(() -> fetch(counts))
-                .matches(ControllerCountsTest::isAbsent)
-                .hasMessageContaining("24.11.5");
+        assertAbsent(found("24.11.5", server.port()), "24.11.5");
         assertThat(server.asked()).isEmpty();
     }
 
@@ -141,7 +116,7 @@ class ControllerCountsTest {
     void asksNothingWhereItIsOffOrSlurmctldUnknown() {
         for (ControllerAddress where : List.of(
                 new ControllerAddress(false, Optional.empty()), new ControllerAddress(true, Optional.empty()))) {
-            assertThatThrownBy(() -> fetch(counts(where))).matches(ControllerCountsTest::isAbsent);
+            assertAbsent(counts(where), "");
         }
     }
 
@@ -150,7 +125,7 @@ class ControllerCountsTest {
     void isAbsentWhereSlurmctldDoesNotServeIt(int status) {
         server.answerStatus("/metrics/jobs", status);
 
-        assertThatThrownBy(() -> fetch(at())).matches(ControllerCountsTest::isAbsent);
+        assertAbsent(at(), "");
     }
 
     @Test
@@ -158,9 +133,7 @@ class ControllerCountsTest {
         ControllerCounts counts = found("26.05.5", server.port());
         server.close();
 
-        assertThatThrownBy(() -> fetch(counts))
-                .matches(ControllerCountsTest::isAbsent)
-                .hasMessageContaining("slurm.controllerMetrics");
+        assertAbsent(counts, "slurm.controllerMetrics");
     }
 
     @Test
@@ -168,33 +141,26 @@ class ControllerCountsTest {
         ControllerCounts counts = at();
         server.close();
 
-        assertThatThrownBy(() -> fetch(counts))
-                .isInstanceOfSatisfying(
-                        FetchFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE));
+        assertThat(failure(counts).kind()).isEqualTo(FailureKind.UNREACHABLE);
     }
 
     @Test
     void failsWhereTheAnswerIsNone() {
         server.answer("/metrics/partitions", request -> request.response().end("busy"));
 
-        assertThatThrownBy(() -> fetch(at()))
-                .isInstanceOfSatisfying(
-                        FetchFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE));
+        assertThat(failure(at()).kind()).isEqualTo(FailureKind.UNDECODABLE);
     }
 
     @Test
     void failsWhereSlurmctldFails() {
         server.answerStatus("/metrics/jobs-users-accts", 500);
 
-        assertThatThrownBy(() -> fetch(at()))
-                .isInstanceOfSatisfying(
-                        FetchFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS));
+        assertThat(failure(at()).kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
     }
 
-    private static boolean isAbsent(Throwable failure) {
-        return failure instanceof FetchFailure known && known.isAbsent();
+    private void assertAbsent(ControllerCounts counts, String reason) {
+        FetchFailure failure = failure(counts);
+        assertThat(failure.isAbsent()).isTrue();
+        assertThat(failure.message()).contains(reason);
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,9 +27,5 @@ record SqueueFormat(List<SqueueColumn> columns, String separator) {
     /** Returns the value of {@code -O}. With width 0, squeue does not truncate values. */
     String option() {
         return columns.stream().map(column -> column.title() + ":0" + separator).collect(Collectors.joining(","));
-    }
-
-    byte[] separatorBytes() {
-        return separator.getBytes(StandardCharsets.US_ASCII);
     }
 }

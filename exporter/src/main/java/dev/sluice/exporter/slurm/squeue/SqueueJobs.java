@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** Builds the jobs of one squeue call. All lines with the same JobId become one record. */
-final class SqueueJobs implements SqueueLines.Listener {
+final class SqueueJobs {
 
     private final List<SqueueColumn> columns;
     private final Limits limits;
@@ -68,8 +68,8 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.records = new JobAssembler(new AssociationUsers(), use, JobOrigin.UNKNOWN).list();
     }
 
-    @Override
-    public void line(SqueueLines line) throws FetchFailure {
+    /** Takes a line, whose values are valid until this method returns. */
+    void line(SqueueLines line) throws FetchFailure {
         String job = line.value(id);
         if (open && job.equals(openId) && ofArray) {
             task(line.value(task));

@@ -17,22 +17,15 @@ final class SqueueLines {
 
     private final byte[] separator;
     private final int[] ends;
-    private final Listener listener;
+    private final SqueueJobs jobs;
     private byte[] line = new byte[FIRST_ROOM];
     private int length;
     private int columns;
 
-    /** Receives the lines. */
-    interface Listener {
-
-        /** Receives a line, whose values are valid until the method returns. */
-        void line(SqueueLines line) throws FetchFailure;
-    }
-
-    SqueueLines(SqueueFormat format, Listener listener) {
-        this.separator = format.separatorBytes();
+    SqueueLines(SqueueFormat format, SqueueJobs jobs) {
+        this.separator = format.separator().getBytes(StandardCharsets.US_ASCII);
         this.ends = new int[format.columns().size()];
-        this.listener = listener;
+        this.jobs = jobs;
     }
 
     /** Returns a value of the current line, in column order. */
@@ -76,7 +69,7 @@ final class SqueueLines {
         if (next != '\n') {
             throw FetchFailure.undecodable("a line of squeue has more columns than were asked for");
         }
-        listener.line(this);
+        jobs.line(this);
         length = 0;
         columns = 0;
     }

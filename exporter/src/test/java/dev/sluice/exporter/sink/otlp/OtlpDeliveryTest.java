@@ -4,13 +4,20 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
-class OtlpFailureTest {
+class OtlpDeliveryTest {
 
     @Test
     void countsRefusedRequestsAndGoesOn() {
@@ -51,5 +58,40 @@ class OtlpFailureTest {
                         .isEqualTo(receiver.requests().get(0).sent());
             }
         }
+    }
+
+    @Test
+    void pushesOverMutualTls() throws Exception {
+        try (var receiver = HttpReceiver.withTls(server());
+                var pushing = Pushing.start(config(receiver.port(), "ca"), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(PushOutcome.OK)).isPositive());
+            assertThat(receiver.series()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void pushesNothingToAServerThatItDoesNotTrust() throws Exception {
+        try (var receiver = HttpReceiver.withTls(server());
+                var pushing = Pushing.start(config(receiver.port(), "other-ca"), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(PushOutcome.FAILED)).isPositive());
+            assertThat(receiver.requests()).isEmpty();
+        }
+    }
+
+    private static OtlpConfig config(int port, String ca) {
+        return Pushing.config("endpoint: 'https://127.0.0.1:%d', tls: {caFile: '%s', certFile: '%s', keyFile: '%s'}"
+                .formatted(port, TlsClient.pem(ca), TlsClient.pem("client"), TlsClient.pem("client-key")));
+    }
+
+    /** Returns the context of a server that trusts the client's authority. */
+    private static SSLContext server() throws Exception {
+        List<NamedFile> files = Stream.of("server", "server-key", "ca")
+                .map(name -> new NamedFile(name, TlsClient.pem(name)))
+                .toList();
+        List<String> contents = new ArrayList<>();
+        for (NamedFile file : files) {
+            contents.add(file.content());
+        }
+        return ServerCertificate.of(files, contents).context();
     }
 }
