@@ -190,7 +190,6 @@ public record JsonTree(JsonNode node, Interner interner) {
         return number.isPresent() ? OptionalLong.of((long) number.getAsDouble()) : OptionalLong.empty();
     }
 
-    /** Returns the required whole number. */
     public long count(String... path) {
         return amount(path).orElseThrow(UnreadableValue::new);
     }

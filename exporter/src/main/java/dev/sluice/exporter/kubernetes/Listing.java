@@ -32,7 +32,6 @@ final class Listing<T> {
         this.maxObjects = maxObjects;
     }
 
-    /** Reads all pages. */
     void read(KubernetesApi api, Resource resource, Map<String, String> selector, WatchTuning tuning)
             throws IOException {
         String next = "";
@@ -123,7 +122,6 @@ final class Listing<T> {
         return unreadable;
     }
 
-    /** Returns the size of all pages. */
     long bytes() {
         return bytes;
     }

@@ -59,17 +59,14 @@ public final class FetchFailure extends IOException {
         return new FetchFailure(FailureKind.TOO_LARGE, message);
     }
 
-    /** Returns the same failure with another text. */
     public FetchFailure withMessage(UnaryOperator<String> words) {
         return new FetchFailure(kind, words.apply(message()), origin);
     }
 
-    /** Returns whether a request was sent. */
     boolean asked() {
         return origin != Origin.NO_REQUEST;
     }
 
-    /** Returns whether the source is not available. */
     public boolean isAbsent() {
         return origin == Origin.ABSENT_SOURCE;
     }

@@ -15,7 +15,6 @@ import java.util.Optional;
 public record Fetched<T>(
         Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
-    /** Returns the same response with a problem. */
     public Fetched<T> withProblem(String reported) {
         return new Fetched<>(value, apiVersion, release, bytes, unreadable, Optional.of(reported));
     }

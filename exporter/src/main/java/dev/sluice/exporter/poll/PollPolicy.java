@@ -27,7 +27,6 @@ record PollPolicy(
     /** Number of good responses that determine the usual response time. */
     static final int MAX_ANSWERS = 5;
 
-    /** Maximum time between a failure and the next retry. */
     static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
     /** Data older than this is never shown. */

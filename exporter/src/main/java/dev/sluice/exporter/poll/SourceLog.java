@@ -72,7 +72,6 @@ public final class SourceLog {
         }
     }
 
-    /** Logs the recovery of a source. */
     public void recovered(String source) {
         failing.remove(source);
         collect(new Change(Level.INFO, Map.of(), "source recovered"), source);
@@ -87,7 +86,6 @@ public final class SourceLog {
         collect(new Change(Level.WARN, Map.of("problem", problem), "source reports a problem"), source);
     }
 
-    /** Logs the collected events. */
     void flush() {
         Map<Change, List<String>> changes = new LinkedHashMap<>(pending);
         pending.clear();

@@ -19,7 +19,6 @@ public record ControllerAddress(boolean read, Optional<HttpUrl> url) {
         return url.map(HttpUrl::toString).orElse(read ? "auto" : "off");
     }
 
-    /** Parses the address of slurmctld's own metrics. */
     public static final class Type implements TextType<ControllerAddress> {
 
         private static final String SHAPES = "auto, off, or http://host:port";

@@ -73,7 +73,6 @@ public final class ControllerCounts {
                 .ifPresent(up -> host = Optional.of(up.host()));
     }
 
-    /** Takes the port from the content of slurm.conf. */
     public void learnPort(Fetched<List<ControllerConf>> conf) {
         conf.value().stream()
                 .flatMap(List::stream)

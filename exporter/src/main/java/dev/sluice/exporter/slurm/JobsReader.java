@@ -72,7 +72,6 @@ public final class JobsReader {
         this.restsSince = nanoTime.getAsLong();
     }
 
-    /** Returns all jobs. */
     public Future<Fetched<List<Job>>> jobs() {
         prefersSqueue = budget.prediction().filter(this::isAffordable).isEmpty() || !passed(rest);
         if (!prefersSqueue) {

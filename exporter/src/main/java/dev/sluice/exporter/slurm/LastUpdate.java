@@ -49,7 +49,6 @@ final class LastUpdate<T> {
         this.askedAt = readInFullAt;
     }
 
-    /** Returns the records of the last response. */
     List<T> records() {
         return records;
     }

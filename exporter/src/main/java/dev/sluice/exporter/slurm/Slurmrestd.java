@@ -120,7 +120,6 @@ public final class Slurmrestd {
         lastJobs.forget();
     }
 
-    /** Returns the controllers, each with the state up or down. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();
     }

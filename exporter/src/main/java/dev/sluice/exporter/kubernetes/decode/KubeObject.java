@@ -19,7 +19,6 @@ import java.util.function.Predicate;
  */
 public record KubeObject(JsonTree json) {
 
-    /** Kubernetes' limit for the length of a name. */
     private static final int MAX_NAME = 253;
     /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
@@ -53,7 +52,6 @@ public record KubeObject(JsonTree json) {
         return !at(any -> true, path).isMissingNode();
     }
 
-    /** Returns an unchanged string. */
     public String exact(String... path) {
         return at(JsonNode::isTextual, path).asText("");
     }
@@ -89,7 +87,6 @@ public record KubeObject(JsonTree json) {
         return text.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }
 
-    /** Returns quantities by the names of their resources. */
     public Map<String, String> quantities(String... path) {
         Map<String, String> quantities = new LinkedHashMap<>();
         at(JsonNode::isObject, path).properties().forEach(member -> {
@@ -148,7 +145,6 @@ public record KubeObject(JsonTree json) {
         return has("metadata", "annotations", key);
     }
 
-    /** Returns the object's name. */
     public ObjectName name() {
         String namespace = exact("metadata", "namespace");
         String name = exact("metadata", "name");

@@ -32,7 +32,6 @@ public final class Quantities {
         return times(text, BigDecimal.ONE);
     }
 
-    /** Returns the amount in thousandths. */
     public static long milli(String text) {
         return times(text, BigDecimal.valueOf(1000));
     }

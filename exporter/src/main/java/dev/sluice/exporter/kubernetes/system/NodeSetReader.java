@@ -56,7 +56,6 @@ public interface NodeSetReader {
     /** Returns the NodeSet of a pod; empty for a pod outside all NodeSets. */
     String nodeSetOf(ObjectName name, KubeObject pod);
 
-    /** Returns the name of the pod's Slurm node. */
     default String slurmNode(ObjectName name, KubeObject pod) {
         return name.name();
     }

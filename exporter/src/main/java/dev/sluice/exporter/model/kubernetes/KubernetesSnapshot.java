@@ -41,7 +41,6 @@ public record KubernetesSnapshot(
         denied = Set.copyOf(denied);
     }
 
-    /** Returns the snapshot before the first read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
                 cluster,

@@ -24,7 +24,6 @@ public record ScaleLimit(
         paused = Set.copyOf(paused);
     }
 
-    /** The direction of a change of the replicas. */
     public enum Direction implements Labeled {
         UP,
         DOWN

@@ -36,7 +36,6 @@ public record SlurmdPod(
         boolean cordoned,
         String drainReason) {
 
-    /** Returns whether the pod has not ended. */
     public boolean exists() {
         return !ended;
     }
@@ -46,7 +45,6 @@ public record SlurmdPod(
         return exists() && !deleting;
     }
 
-    /** Returns namespace and name of the pod. */
     public ObjectName objectName() {
         return new ObjectName(namespace, name);
     }

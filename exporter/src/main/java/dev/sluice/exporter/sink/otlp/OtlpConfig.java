@@ -94,13 +94,11 @@ public record OtlpConfig(
         }
     }
 
-    /** The compression of requests. */
     public enum Compression {
         GZIP,
         NONE
     }
 
-    /** The URL of the receiver. */
     static final class EndpointType implements TextType<HttpUrl> {
 
         @Override
@@ -136,7 +134,6 @@ public record OtlpConfig(
         }
     }
 
-    /** A request header. */
     @ConfigSection("Each has exactly one of `value`, `valueFile` and `valueEnv`.")
     public record Header(
             @Key(
@@ -176,7 +173,6 @@ public record OtlpConfig(
         }
     }
 
-    /** A resource attribute. */
     @ConfigSection("Each attribute adds cost if the receiver charges by size.")
     public record Attribute(
             @Key(

@@ -23,7 +23,6 @@ enum ExpositionFormat {
     /** Collects the samples of one response, and writes them in one format. Each instance writes once. */
     interface Writer extends MetricVisitor {
 
-        /** Returns the families of the samples. */
         Set<MetricFamily> families();
 
         /** Writes the samples of the given families, in the order of the families. */

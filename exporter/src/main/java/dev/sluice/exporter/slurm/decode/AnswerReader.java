@@ -47,7 +47,6 @@ public final class AnswerReader<T> {
     /** Twice slurmctld's own limit for a submit line, which is the longest string in slurmctld. */
     private static final int MAX_TEXT = 1 << 22;
 
-    /** The limits as text for messages. */
     public static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
             + MAX_DEPTH + " levels, or a name of more than " + MAX_NAME + " characters";
 
@@ -128,7 +127,6 @@ public final class AnswerReader<T> {
                 .createParser(document);
     }
 
-    /** Returns the records, in the server's order. */
     public List<T> records() {
         return Collections.unmodifiableList(records);
     }
@@ -156,7 +154,6 @@ public final class AnswerReader<T> {
         return List.copyOf(errors);
     }
 
-    /** Returns the number of bytes that have been read. */
     public long bytes() {
         return bytes;
     }

@@ -38,14 +38,12 @@ public final class JobAssembler {
 
     private static final long SECONDS_PER_MINUTE = 60;
 
-    /** Maximum number of kept pods of a job. */
     private static final int MAX_PODS = 8;
     /** A namespace and the name of a pod, in the characters and lengths of Kubernetes. */
     private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
 
     private static final String EXTERNAL = "EXTERNAL_JOB";
 
-    /** The members that the assembler reads. */
     public static final Set<String> MEMBERS = Set.of("""
             account admin_comment array_job_id array_max_tasks array_task_string association_id cluster core_spec cpus
             cpus_per_task dependency eligible_time end_time excluded_nodes exit_code features flags gres_detail
@@ -72,7 +70,6 @@ public final class JobAssembler {
         this.withoutFlag = withoutFlag;
     }
 
-    /** Returns the records of a response to a request for all jobs. */
     public RecordList<Job> list() {
         return new RecordList<>(
                 List.of("jobs"),

@@ -77,7 +77,6 @@ public final class NativeCountsReader {
         endLine();
     }
 
-    /** Returns the size of all responses. */
     public long bytes() {
         return bytes;
     }

@@ -30,7 +30,6 @@ public final class NodeAssembler {
     private static final Map<String, NodeFlag> FLAGS =
             Stream.of(NodeFlag.values()).collect(Collectors.toMap(Enum::name, flag -> flag));
 
-    /** The members that the assembler reads. */
     public static final Set<String> MEMBERS = Set.of("""
             active_features alloc_cpus alloc_memory boards comment cores cpus effective_cpus gres gres_used name owner
             partitions real_memory reason reason_changed_at reason_set_by_user reservation slurmd_start_time sockets
@@ -42,7 +41,6 @@ public final class NodeAssembler {
         this.use = use;
     }
 
-    /** Returns the records of a response to a request for all nodes. */
     public RecordList<Node> list() {
         return RecordList.named(List.of("nodes"), MEMBERS, this::assemble, Comparator.comparing(Node::name));
     }

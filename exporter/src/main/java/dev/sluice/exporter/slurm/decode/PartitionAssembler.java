@@ -17,7 +17,6 @@ public final class PartitionAssembler {
     private static final String FORCE = "FORCE:";
     private static final Set<String> WHOLE_NODES = Set.of("NODE", "TOPO");
 
-    /** The records of a response to a request for all partitions. */
     public static final RecordList<Partition> LIST = RecordList.named(
             List.of("partitions"), Set.of(), PartitionAssembler::assemble, Comparator.comparing(Partition::name));
 

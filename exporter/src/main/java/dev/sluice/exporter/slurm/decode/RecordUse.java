@@ -22,10 +22,8 @@ public record RecordUse(
         List<NodeReason.Rule> nodeReasons,
         Accelerators accelerators) {
 
-    /** Metrics only. */
     public static final RecordUse METRICS = new RecordUse(false, false, false, Integer.MAX_VALUE);
 
-    /** Metrics and the scaling of NodeSets. */
     public static final RecordUse SCALING = new RecordUse(true, false, false, Integer.MAX_VALUE);
 
     /** Creates the purposes of records without names that the site chose. */

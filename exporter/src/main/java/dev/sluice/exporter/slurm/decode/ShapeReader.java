@@ -118,7 +118,6 @@ final class ShapeReader {
                 .anyMatch(word -> values.contains(word.substring(EXCLUSIVE.length())));
     }
 
-    /** Converts Slurm's mebibytes to bytes. */
     static long bytes(long mebibytes) {
         return Math.min(mebibytes, Long.MAX_VALUE >> 20) << 20;
     }

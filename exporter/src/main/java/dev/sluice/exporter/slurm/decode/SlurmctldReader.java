@@ -18,7 +18,6 @@ import java.util.TreeSet;
 /** Reads licenses, reservations and slurmctld's configuration. */
 public final class SlurmctldReader {
 
-    /** The records of a response to ping. */
     public static final RecordList<Controller> CONTROLLERS = RecordList.named(
             List.of("pings"),
             Set.of(),

@@ -48,12 +48,10 @@ public final class TokenReader {
                 .recover(failure -> Future.failedFuture(unreadable(file, failure))));
     }
 
-    /** Returns a reader of a fixed token. */
     public static TokenReader of(String token) {
         return new TokenReader(() -> Future.succeededFuture(Optional.of(token)));
     }
 
-    /** Returns a reader without a token. */
     public static TokenReader none() {
         return new TokenReader(() -> Future.succeededFuture(Optional.empty()));
     }

@@ -18,7 +18,6 @@ final class ScontrolRecords {
     /** Size of the kept part of a record. The hostlists of 10,000 nodes with completely different names are smaller. */
     static final int MAX_RECORD_BYTES = 1 << 20;
 
-    /** Maximum length of a number. */
     private static final int MAX_DIGITS = 18;
 
     private static final String ID = "JobId=";
@@ -60,7 +59,6 @@ final class ScontrolRecords {
         return text.startsWith(begin) ? request(text) : Optional.empty();
     }
 
-    /** Takes the next bytes. */
     void feed(byte[] bytes, int length) {
         int from = 0;
         for (int i = 0; i < length; i++) {
@@ -73,13 +71,11 @@ final class ScontrolRecords {
         add(bytes, from, length);
     }
 
-    /** Ends the output. */
     void end() {
         endLine();
         endRecord();
     }
 
-    /** Returns the number of records. */
     int count() {
         return count;
     }

@@ -37,7 +37,6 @@ final class ShownRequests {
     private long lastUnknown;
     private String problem = "";
 
-    /** Shows the requests of jobs. */
     interface Source {
 
         /** Passes the requests of all jobs. */
@@ -120,7 +119,6 @@ final class ShownRequests {
         return source.one(id);
     }
 
-    /** Returns the problem to report. */
     Optional<String> problem() {
         if (!problem.isEmpty()) {
             return Optional.of(problem);

@@ -25,7 +25,6 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
     /** Deadline of {@code --version}, which contacts only the server of the configuration. */
     static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
 
-    /** The environment variable with the path of slurm.conf. */
     private static final String CONFIGURATION = "SLURM_CONF";
 
     /** The environment variable with the slurmctld that sends slurm.conf. */
@@ -86,7 +85,6 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         return new SlurmProgram(path.resolveSibling("scontrol"), environment);
     }
 
-    /** Returns a call with these arguments. */
     Command call(Duration deadline, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(path.toString()));
         words.addAll(arguments);

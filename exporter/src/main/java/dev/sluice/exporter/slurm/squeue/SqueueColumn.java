@@ -71,7 +71,6 @@ enum SqueueColumn {
     private final Kind kind;
     private final String field;
 
-    /** The format of a value. */
     enum Kind {
         /** Digits. Any other value, such as N/A, means unknown. */
         NUMBER,

@@ -14,7 +14,6 @@ final class SqueueFailure {
 
     private static final int MAX_TEXT = 300;
 
-    /** Parts of Slurm's own messages, in lower case. */
     private static final Map<String, FailureKind> KINDS = Map.of(
             "authentication", FailureKind.UNAUTHORIZED,
             "munge", FailureKind.UNAUTHORIZED,
@@ -44,7 +43,6 @@ final class SqueueFailure {
         }
     }
 
-    /** Returns the beginning of an error, short enough for one line. */
     static String shortened(String text) {
         return text.substring(0, Math.min(MAX_TEXT, text.length()));
     }

@@ -12,14 +12,12 @@ import java.util.stream.Collectors;
  */
 record SqueueFormat(List<SqueueColumn> columns, String separator) {
 
-    /** ASCII's unit separator. */
     static final char UNIT_SEPARATOR = '\u001f';
 
     SqueueFormat {
         columns = List.copyOf(columns);
     }
 
-    /** Returns a format whose separator ends in random letters. */
     static SqueueFormat of(List<SqueueColumn> columns, String random) {
         return new SqueueFormat(columns, UNIT_SEPARATOR + random);
     }

@@ -142,13 +142,11 @@ final class SqueueJobs {
         return records.read(new JsonTree(record, interner));
     }
 
-    /** Ends the output and returns the jobs. */
     List<Job> end() {
         close();
         return List.copyOf(jobs.values());
     }
 
-    /** Returns the number of unreadable job records. */
     int unreadable() {
         return unreadable;
     }

@@ -34,12 +34,10 @@ final class SqueueLines {
         return new String(line, from, ends[column] - from, StandardCharsets.UTF_8);
     }
 
-    /** Returns the size of the current line. */
     int bytes() {
         return length;
     }
 
-    /** Takes the next bytes. */
     void feed(byte[] bytes, int count) throws FetchFailure {
         for (int i = 0; i < count; i++) {
             if (columns == ends.length) {

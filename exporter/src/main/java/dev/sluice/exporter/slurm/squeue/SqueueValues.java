@@ -37,7 +37,6 @@ final class SqueueValues {
         this.users = users;
     }
 
-    /** Returns whether the job's base state is PENDING. */
     boolean pending() {
         return state.equals(PENDING) || base().filter(PENDING::equals).isPresent();
     }

@@ -16,7 +16,6 @@ import java.util.function.BiFunction;
  */
 final class UserNames {
 
-    /** Maximum number of requests after one list. */
     private static final int MAX_REQUESTS = 10;
 
     /** Number of lists until a user without a name is requested again: ten minutes at the default interval. */
@@ -61,7 +60,6 @@ final class UserNames {
         this.source = source;
     }
 
-    /** Prepares for the next list. */
     void nextList() {
         candidates.clear();
         arrayRecords.clear();
