@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.kubernetes.decode.Autoscalers;
+import dev.sluice.exporter.kubernetes.decode.KubeObject;
+import dev.sluice.exporter.kubernetes.system.Slinky;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a list of HPAs with one value of the wrong type. No default value must replace this value. */
+/** Tests captured pages, and a list of HPAs with one value of the wrong type that no default value must replace. */
 class ListingTest {
 
     private static final String HPA = """
@@ -25,6 +31,7 @@ class ListingTest {
             """;
 
     private final Listing<Autoscaler> page = new Listing<>(Autoscalers::ofHpa, 100);
+    private final Listing<NodeSet> captured = new Listing<>(nodeSets(), 50_000);
 
     @Test
     void readsWhatHasItsTypes() throws ApiFailure {
@@ -101,5 +108,47 @@ class ListingTest {
 
     private void read(String json) throws ApiFailure {
         CapturedApi.page(json.getBytes(StandardCharsets.UTF_8), page);
+    }
+
+    @Test
+    void pagesGiveTheSameAsTheWholeList() throws ApiFailure {
+        for (int number = 1; number <= 6; number++) {
+            byte[] body = CapturedApi.CAPTURE.bytes("pages/nodesets-slinky-all.page" + number + ".json");
+            assertThat(CapturedApi.page(body, captured).isEmpty()).isEqualTo(number == 6);
+            assertThat(captured.version()).isEqualTo("448");
+        }
+        assertThat(captured.records()).hasSize(18);
+        assertThat(List.copyOf(captured.records().values()))
+                .isEqualTo(CapturedApi.records("lists/nodesets-slinky-all.json", nodeSets()));
+    }
+
+    @Test
+    void compactAndPrettyAnswersAreTheSame() throws ApiFailure {
+        assertThat(CapturedApi.records(
+                        "lists/pods-slurmd-ns-slurm.compact.json", CapturedApi.pods(Slinky.SYSTEM, Set.of())))
+                .hasSize(15)
+                .isEqualTo(CapturedApi.records(
+                        "lists/pods-slurmd-ns-slurm.json", CapturedApi.pods(Slinky.SYSTEM, Set.of())));
+    }
+
+    @Test
+    void anEmptyListIsAList() throws ApiFailure {
+        CapturedApi.page(CapturedApi.CAPTURE.bytes("lists/nodesets-slinky-empty-namespace.json"), captured);
+        assertThat(captured.version()).isNotEmpty();
+        assertThat(captured.records()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 100, 5000, 10_000})
+    void aListThatBreaksOffIsNone(int length) {
+        byte[] whole = CapturedApi.CAPTURE.bytes("pages/nodesets-slinky-all.page1.json");
+        assertThat(length).isLessThan(whole.length);
+        assertThatThrownBy(() -> CapturedApi.page(Arrays.copyOf(whole, length), captured))
+                .isInstanceOfSatisfying(
+                        ApiFailure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE));
+    }
+
+    private static KubeObject.Reader<NodeSet> nodeSets() {
+        return new Slinky("")::read;
     }
 }

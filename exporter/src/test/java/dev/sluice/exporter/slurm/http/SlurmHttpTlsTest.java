@@ -12,63 +12,42 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SlurmHttpTlsTest extends EventLoopTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    @Test
-    void trustsTheAuthorityOfTheFile() {
+    @ParameterizedTest
+    @CsvSource({"server, true", "elsewhere, false"})
+    void trustsTheAuthorityOfTheFile(String certificate, boolean verifyHost) {
         with(
-                Pem.server("server"),
-                port -> assertThat(answer(port, Pem.trusting(Pem.file("ca")))).isEqualTo("over TLS"));
+                Pem.server(certificate),
+                port -> assertThat(answer(port, trusting("ca", verifyHost))).isEqualTo("over TLS"));
     }
 
-    @Test
-    void refusesAServerOfAnotherAuthorityAndNamesTheSetting() {
-        with(Pem.server("server"), port -> {
-            FetchFailure failure = failure(port, Pem.trusting(Pem.file("other-ca")));
-
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message()).startsWith("TLS failed: ").contains("slurm.tls");
-        });
-    }
-
-    @Test
-    void refusesAPrivateAuthorityWhereJavaDecidesWhomToTrust() {
-        with(Pem.server("server"), port -> {
-            FetchFailure failure = failure(port, ClientTls.DEFAULTS);
-
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message()).startsWith("TLS failed: ").contains("slurm.tls");
-        });
-    }
-
-    @Test
-    void refusesACertificateForAnotherHost() {
-        with(Pem.server("elsewhere"), port -> {
-            FetchFailure failure = failure(port, Pem.trusting(Pem.file("ca")));
-
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message()).contains("127.0.0.1").contains("slurm.tls");
-        });
-    }
-
-    @Test
-    void acceptsACertificateForAnotherHostWhereToldTo() {
-        ClientTls lax = new ClientTls(Optional.of(Pem.file("ca")), Optional.empty(), Optional.empty(), false);
-
-        with(Pem.server("elsewhere"), port -> assertThat(answer(port, lax)).isEqualTo("over TLS"));
-    }
-
-    @Test
-    void stillWantsATrustedAuthorityWhereTheHostDoesNotMatter() {
-        ClientTls lax = new ClientTls(Optional.of(Pem.file("other-ca")), Optional.empty(), Optional.empty(), false);
-
+    /** Without a file, Java's authorities are trusted. */
+    @ParameterizedTest
+    @CsvSource({
+        "server, other-ca, true, TLS failed: .*slurm.tls.*",
+        "server, , true, TLS failed: .*slurm.tls.*",
+        "elsewhere, ca, true, .*127.0.0.1.*slurm.tls.*",
+        "elsewhere, other-ca, false, TLS failed: .*slurm.tls.*"
+    })
+    void refusesAnotherAuthorityOrHostAndNamesTheSetting(
+            String certificate, @Nullable String authority, boolean verifyHost, String message) {
         with(
-                Pem.server("elsewhere"),
-                port -> assertThat(failure(port, lax).kind()).isEqualTo(FailureKind.UNREACHABLE));
+                Pem.server(certificate),
+                port -> assertThat(failure(port, trusting(authority, verifyHost)))
+                        .matches(message));
+    }
+
+    private static ClientTls trusting(@Nullable String authority, boolean verifyHost) {
+        return new ClientTls(
+                Optional.ofNullable(authority).map(Pem::file), Optional.empty(), Optional.empty(), verifyHost);
     }
 
     @Test
@@ -83,55 +62,39 @@ class SlurmHttpTlsTest extends EventLoopTest {
     @Test
     void isRefusedWithoutACertificateThatTheServerTrusts() {
         with(Pem.serverAsking("server", "ca"), port -> {
-            FetchFailure without = failure(port, Pem.trusting(Pem.file("ca")));
-            FetchFailure untrusted = failure(port, Pem.showing(Pem.file("other-client"), Pem.file("other-client-key")));
+            String without = failure(port, Pem.trusting(Pem.file("ca")));
+            String untrusted = failure(port, Pem.showing(Pem.file("other-client"), Pem.file("other-client-key")));
 
             // In TLS 1.3, the rejection arrives after the client's side of the handshake. The client can see the closed
             // connection before the rejection.
-            assertThat(List.of(without, untrusted)).allSatisfy(failure -> {
-                assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-                assertThat(failure.message()).matches("TLS failed: .*slurm\\.tls|the connection broke: .*");
-            });
+            assertThat(List.of(without, untrusted))
+                    .allMatch(message -> message.matches("TLS failed: .*slurm\\.tls|the connection broke: .*"));
         });
     }
 
     @Test
     void saysThatAServerSpeaksNoTls() {
-        with(new HttpServerOptions(), port -> {
-            FetchFailure failure = failure(port, Pem.trusting(Pem.file("ca")));
-
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message())
-                    .isEqualTo("the server at 127.0.0.1:" + port + " speaks plain HTTP: use http:// in slurm.url");
-        });
+        with(
+                new HttpServerOptions(),
+                port -> assertThat(failure(port, Pem.trusting(Pem.file("ca"))))
+                        .isEqualTo("the server at 127.0.0.1:" + port + " speaks plain HTTP: use http:// in slurm.url"));
     }
 
     @Test
     void pointsToTheSchemeWhenTheServerSpeaksTls() {
-        with(Pem.server("server"), port -> {
-            FetchFailure failure = failure(SlurmConnections.to(port));
-
-            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message())
-                    .startsWith("the connection broke: ")
-                    .endsWith("; check http:// or https:// in slurm.url");
-        });
+        with(
+                Pem.server("server"),
+                port -> assertThat(failure(SlurmConnections.to(port)))
+                        .startsWith("the connection broke: ")
+                        .endsWith("; check http:// or https:// in slurm.url"));
     }
 
     @Test
-    void namesAFileThatCannotBeReadAtAll() {
-        FetchFailure failure = failure(1, Pem.trusting(Path.of("/nonexistent/ca.pem")));
-
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).isEqualTo("slurm.tls.caFile /nonexistent/ca.pem cannot be read");
-    }
-
-    @Test
-    void namesAFileThatHoldsNoPem() {
-        FetchFailure failure = failure(1, Pem.trusting(Path.of("pom.xml").toAbsolutePath()));
-
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).startsWith("slurm.tls.caFile holds no usable PEM");
+    void namesAFileThatCannotBeUsed() {
+        assertThat(failure(1, Pem.trusting(Path.of("/nonexistent/ca.pem"))))
+                .isEqualTo("slurm.tls.caFile /nonexistent/ca.pem cannot be read");
+        assertThat(failure(1, Pem.trusting(Path.of("pom.xml").toAbsolutePath())))
+                .startsWith("slurm.tls.caFile holds no usable PEM");
     }
 
     private void with(HttpServerOptions options, Consumer<Integer> test) {
@@ -153,16 +116,16 @@ class SlurmHttpTlsTest extends EventLoopTest {
         return sink.text();
     }
 
-    private FetchFailure failure(int port, ClientTls tls) {
+    private String failure(int port, ClientTls tls) {
         return failure(SlurmConnections.overTls(port).tls(tls));
     }
 
-    private FetchFailure failure(SlurmConnections connection) {
-        return failure(connection, DEADLINE);
-    }
-
-    private FetchFailure failure(SlurmConnections connection, Duration deadline) {
+    /** Returns the message of the failure, which is always "unreachable". */
+    private String failure(SlurmConnections connection) {
         SlurmHttp http = new SlurmHttp(vertx, connection.make());
-        return failure(() -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
+        FetchFailure failure =
+                failure(() -> http.get("/", DEADLINE, new CollectedBody()).eventually(http::close));
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+        return failure.message();
     }
 }
