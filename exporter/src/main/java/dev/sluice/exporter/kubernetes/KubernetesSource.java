@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -76,8 +75,7 @@ public final class KubernetesSource {
                 time.clock(),
                 tuning,
                 settings,
-                entry -> loop.runOnContext(unused -> entry.accept(log)),
-                () -> ThreadLocalRandom.current().nextDouble());
+                entry -> loop.runOnContext(unused -> entry.accept(log)));
         NodeSetReader.all(settings.controller().orElse(""), settings.statefulSets()).stream()
                 .filter(NodeSetReader::isWanted)
                 .forEach(system -> systems.put(

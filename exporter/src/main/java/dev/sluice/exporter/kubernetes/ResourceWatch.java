@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
@@ -34,6 +35,8 @@ final class ResourceWatch<T> implements Runnable {
 
     /** A watch that lasts less than this multiple of the first pause counts as failed. */
     private static final int BRIEF_BACKOFFS = 10;
+
+    private static final DoubleSupplier RANDOM = () -> ThreadLocalRandom.current().nextDouble();
 
     private final Surroundings around;
     private final WatchedResource<T> what;
@@ -62,8 +65,7 @@ final class ResourceWatch<T> implements Runnable {
             Clock clock,
             WatchTuning tuning,
             KubernetesSettings settings,
-            Consumer<Consumer<SourceLog>> log,
-            DoubleSupplier random) {}
+            Consumer<Consumer<SourceLog>> log) {}
 
     ResourceWatch(Surroundings around, WatchedResource<T> what) {
         this.around = around;
@@ -75,7 +77,7 @@ final class ResourceWatch<T> implements Runnable {
                 around.settings().maxAge(),
                 around.clock());
         this.backoff =
-                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), around.random());
+                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), RANDOM);
         this.resource = what.any();
     }
 
@@ -249,7 +251,7 @@ final class ResourceWatch<T> implements Runnable {
     /** Applies the events of one watch, until its end or too long a silence. Returns false after a silence. */
     private boolean follow() throws IOException {
         long seconds = (long) (around.tuning().watchTimeout().toSeconds()
-                * (1 + around.random().getAsDouble()));
+                * (1 + RANDOM.getAsDouble()));
         Map<String, String> query = new LinkedHashMap<>(what.selector());
         query.put("watch", "1");
         query.put("allowWatchBookmarks", "true");

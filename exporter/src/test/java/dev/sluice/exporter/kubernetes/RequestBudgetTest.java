@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
-import dev.sluice.exporter.poll.Time;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
-import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,39 +23,21 @@ import org.junit.jupiter.api.Test;
  * The fake server ends watches at their timeout and sends bookmarks every minute, like a real server.
  */
 @Tag("slow")
-class RequestBudgetTest {
+class RequestBudgetTest extends SourceTest {
 
     private static final WatchTuning SHIPPED = WatchTuning.DEFAULT;
-    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration HOUR = Duration.ofHours(1);
     /** The resources with Slinky: NodeSets, pods, nodes and HPAs. */
     private static final int OF_SLINKY = 4;
     /** The resources with Slinky, soperator and SUNK, and ScaledObjects. */
     private static final int OF_ALL = 9;
 
-    private final Vertx vertx = Vertx.vertx();
     private final HeldWaits waits = new HeldWaits();
     private final ObjectStore store = new ObjectStore();
     private final SimulatedApiServer api;
-    private final KubernetesSource source;
 
     RequestBudgetTest() throws Exception {
         api = new SimulatedApiServer(store, Duration.ofMinutes(1), waits::nanoTime, url -> {});
-        source = new KubernetesSource(
-                vertx,
-                new Time(Clock.fixed(NOW, ZoneOffset.UTC), waits::nanoTime),
-                new KubernetesSettings(
-                        "research",
-                        Optional.of("slurm"),
-                        Optional.empty(),
-                        Set.of(),
-                        true,
-                        false,
-                        Duration.ofSeconds(90),
-                        50_000),
-                FakeApiServer.client(vertx, "http://127.0.0.1:" + api.uri().getPort()),
-                SHIPPED,
-                waits);
     }
 
     @BeforeEach
@@ -72,15 +48,21 @@ class RequestBudgetTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
-        source.stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    void closeApi() {
         api.close();
-        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    private void start() {
+        start(
+                settings(Optional.of("slurm"), Set.of(), false, 50_000),
+                SHIPPED,
+                FakeApiServer.client(vertx, "http://127.0.0.1:" + api.uri().getPort()),
+                waits);
     }
 
     @Test
     void underTwoAMinuteWhereNothingChanges() throws Exception {
-        source.start();
+        start();
         settle(OF_ALL, 0);
         int before = api.received().size();
 
@@ -94,7 +76,7 @@ class RequestBudgetTest {
     @Test
     void twoAMinuteMoreWhereGroupsAreAbsent() throws Exception {
         onlySlinky();
-        source.start();
+        start();
         settle(OF_SLINKY, OF_ALL - OF_SLINKY);
         int before = api.received().size();
 
@@ -112,7 +94,7 @@ class RequestBudgetTest {
     void findsAGroupWithin30Seconds() throws Exception {
         onlySlinky();
         api.uninstall(ResourceType.NODE_SETS);
-        source.start();
+        start();
         settle(2, OF_ALL - 2);
         assertThat(status("kube-nodesets-slinky").state(NOW)).isEqualTo(SourceState.ABSENT);
         assertThat(status("kube-nodesets-slinky").absent())
@@ -131,7 +113,7 @@ class RequestBudgetTest {
 
     @Test
     void watchesThatEndAtOnceAreAskedForLessAndLess() throws Exception {
-        source.start();
+        start();
         settle(OF_ALL, 0);
         api.watchesEndAtOnce(true);
         api.endWatches();
@@ -189,13 +171,6 @@ class RequestBudgetTest {
     }
 
     private List<SourceStatus> resources() {
-        return source.snapshot().resources();
-    }
-
-    private SourceStatus status(String name) {
-        return resources().stream()
-                .filter(resource -> resource.source().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return snapshot().resources();
     }
 }

@@ -75,9 +75,12 @@ abstract class SourceTest {
     }
 
     KubernetesSource start(KubernetesSettings settings, WatchTuning tuning, KubernetesClient client) {
-        Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-        KubernetesSource started =
-                new KubernetesSource(vertx, time, settings, client, tuning, Waits.of(System::nanoTime));
+        return start(settings, tuning, client, Waits.of(System::nanoTime));
+    }
+
+    KubernetesSource start(KubernetesSettings settings, WatchTuning tuning, KubernetesClient client, Waits waits) {
+        Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), waits::nanoTime);
+        KubernetesSource started = new KubernetesSource(vertx, time, settings, client, tuning, waits);
         source = Optional.of(started);
         started.start();
         return started;
