@@ -2,7 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.slurm.decode.JobDecoding;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.fixtures.Capture;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -89,7 +89,7 @@ final class TiledCluster {
      * jobs. Without these members, the same records have a sixth of the bytes.
      */
     static TiledCluster ofTrimmedJobs() {
-        Set<String> read = JobDecoding.members();
+        Set<String> read = JobAssembler.MEMBERS;
         StringBuilder trimmed = new StringBuilder();
         boolean keep = true;
         for (String line : new String(captured(JOBS), UTF_8).split("(?<=\n)", -1)) {

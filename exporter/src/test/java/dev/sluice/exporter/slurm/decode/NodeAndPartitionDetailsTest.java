@@ -3,15 +3,21 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.Node.NodeOrigin;
+import dev.sluice.exporter.truth.tool.SinfoState;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests members of nodes and partitions that no captured record has. */
 class NodeAndPartitionDetailsTest {
@@ -107,5 +113,46 @@ class NodeAndPartitionDetailsTest {
 
         assertThat(limited.maxSeconds()).isEqualTo(OptionalLong.of(5_400));
         assertThat(unlimited.maxSeconds()).isEmpty();
+    }
+
+    @Test
+    void readsTheOriginFromTheComment() throws Exception {
+        String comment = "{\"namespace\":\"slurm\",\"podName\":\"slurm-worker-gpu-0\",\"node\":\"kube-1\","
+                + "\"nodeSetName\":\"slurm-worker-gpu\",\"nodeSetUID\":\"7e1c\"}";
+
+        assertThat(origin(comment))
+                .isEqualTo(new NodeOrigin("slurm", "slurm-worker-gpu-0", "kube-1", "slurm-worker-gpu"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "rack 4, ask {ops}",
+                "{\"owner\":\"ops\"}",
+                "{\"namespace\":\"slurm\"}",
+                "{\"namespace\":7,\"podName\":\"gpu-0\"}"
+            })
+    void aCommentOfSomebodyElseNamesNoOrigin(String comment) throws Exception {
+        assertThat(origin(comment)).isSameAs(NodeOrigin.UNKNOWN);
+    }
+
+    static NodeOrigin origin(String comment) throws Exception {
+        ObjectNode node = Trees.object("{\"name\":\"n1\",\"state\":\"IDLE\"}").put("comment", comment);
+        return Answers.NODES.read(new JsonTree(node)).orElseThrow().origin();
+    }
+
+    /** Every combination of flags that was produced on a real cluster. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "/slurm/node-states.txt", delimiter = ' ')
+    void showsWhatSinfoShows(String flags, String shown) throws Exception {
+        byte[] body = ("{\"nodes\":[{\"name\":\"n1\",\"state\":[\"" + flags.replace("+", "\",\"") + "\"]}]}")
+                .getBytes(UTF_8);
+        // When a job ends, sinfo shows the same word for a node that becomes idle and for a node with other running
+        // jobs.
+        String expected =
+                shown.startsWith("completing") && !flags.startsWith("MIXED") ? "allocated" : SinfoState.of(shown);
+
+        assertThat(Answers.nodes(body).records().get(0).state().label()).isEqualTo(expected);
     }
 }
