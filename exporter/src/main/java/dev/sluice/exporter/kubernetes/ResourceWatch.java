@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 
 /**
  * Keeps the records of one kind of object current with a list and watches, on its own thread. Recovers from failures as
@@ -35,8 +34,6 @@ final class ResourceWatch<T> implements Runnable {
 
     /** A watch that lasts less than this multiple of the first pause counts as failed. */
     private static final int BRIEF_BACKOFFS = 10;
-
-    private static final DoubleSupplier RANDOM = () -> ThreadLocalRandom.current().nextDouble();
 
     private final Surroundings around;
     private final WatchedResource<T> what;
@@ -77,8 +74,12 @@ final class ResourceWatch<T> implements Runnable {
                 around.settings().maxAge(),
                 around.clock());
         this.backoff =
-                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), RANDOM);
+                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), ResourceWatch::random);
         this.resource = what.any();
+    }
+
+    private static double random() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     WatchedResource<T> what() {
@@ -250,8 +251,7 @@ final class ResourceWatch<T> implements Runnable {
 
     /** Applies the events of one watch, until its end or too long a silence. Returns false after a silence. */
     private boolean follow() throws IOException {
-        long seconds = (long) (around.tuning().watchTimeout().toSeconds()
-                * (1 + RANDOM.getAsDouble()));
+        long seconds = (long) (around.tuning().watchTimeout().toSeconds() * (1 + random()));
         Map<String, String> query = new LinkedHashMap<>(what.selector());
         query.put("watch", "1");
         query.put("allowWatchBookmarks", "true");

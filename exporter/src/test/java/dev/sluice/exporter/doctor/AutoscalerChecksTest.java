@@ -70,7 +70,10 @@ class AutoscalerChecksTest {
         all.put("The HPA that KEDA creates", kubernetes(SET, List.of(limit(16)), hpa("keda-hpa-gpu", 0, 16, keda)));
         all.put(
                 "A NodeSet with a pod for each machine",
-                kubernetes(changed(SET, "scalingMode", NodeSet.ScalingMode.DAEMON_SET), List.of(), hpa("gpu", 0, 16, DESIRED)));
+                kubernetes(
+                        changed(SET, "scalingMode", NodeSet.ScalingMode.DAEMON_SET),
+                        List.of(),
+                        hpa("gpu", 0, 16, DESIRED)));
         all.put("Power saving", kubernetes(ephemeral, List.of(limit(16))));
         all.put("An HPA that does not scale", inactive("FailedGetExternalMetric: unable to compute the replica count"));
         all.put("An HPA at 0 replicas", inactive(DISABLED));

@@ -75,8 +75,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
 
     @Test
     void asksNobodyAboutAPinnedVersion() throws Exception {
-        ApiVersionNegotiation pinned =
-                negotiation(connection().pinned("v0.0.41"));
+        ApiVersionNegotiation pinned = negotiation(connection().pinned("v0.0.41"));
 
         assertThat(agreed(pinned)).isEqualTo("v0.0.41");
         assertThat(server.asked()).isEmpty();

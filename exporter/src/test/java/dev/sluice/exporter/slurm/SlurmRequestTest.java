@@ -44,8 +44,7 @@ class SlurmRequestTest extends EventLoopTest {
     @Test
     void namesTheOwnerOfAJob() throws Exception {
         server.answerJson(
-                "/slurm/v0.0.42/job/12/",
-                "{\"jobs\": [{\"job_id\": 12, \"user_id\": 7001, \"user_name\": \"ada\"}]}");
+                "/slurm/v0.0.42/job/12/", "{\"jobs\": [{\"job_id\": 12, \"user_id\": 7001, \"user_name\": \"ada\"}]}");
         server.answerJson("/slurm/v0.0.42/job/13/", 404, "{\"jobs\": [], \"errors\": [{\"error_number\": 2017}]}");
         Slurmrestd slurmrestd = slurmrestd("v0.0.42");
 
@@ -120,17 +119,14 @@ class SlurmRequestTest extends EventLoopTest {
     void takesASlurmctldThatIsDownForAFailure() {
         answer("/slurm/v0.0.45/diag/", "26.05", "errors/slurmctld-down/v0.0.45-diag.json");
 
-        assertThat(failure(slurmrestd("v0.0.45"), SlurmRequest.DIAG).kind())
-                .isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure(slurmrestd("v0.0.45"), SlurmRequest.DIAG).kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
     }
 
     @Test
     void takesAnAnswerThatBreaksOffForAFailure() {
         server.answerJson("/slurm/v0.0.45/licenses/", "{\"licenses\": [{\"LicenseName\": \"matlab\"");
 
-        assertThat(failure(slurmrestd("v0.0.45"), SlurmRequest.LICENSES)
-                        .kind())
-                .isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(failure(slurmrestd("v0.0.45"), SlurmRequest.LICENSES).kind()).isEqualTo(FailureKind.UNDECODABLE);
     }
 
     private <T> String absent(Slurmrestd slurmrestd, SlurmRequest<T> request) {

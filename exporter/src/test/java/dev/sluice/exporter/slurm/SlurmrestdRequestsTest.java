@@ -103,8 +103,7 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     void asksForDetailOnlyWhereTheGpusOfJobsAreWanted() throws Exception {
         server.answerCaptured("24.11", "v0.0.42");
         RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
-        askForAll(new Slurmrestd(
-                vertx, connection().make(), System::nanoTime, use, new ReadMemory()));
+        askForAll(new Slurmrestd(vertx, connection().make(), System::nanoTime, use, new ReadMemory()));
 
         assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
                 .extracting(StubSlurmrestd.Asked::query)
@@ -114,8 +113,7 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     @Test
     void asksNothingWithoutAToken() {
         for (String useless : List.of("", "SLURM_JWT=\n", "two\nlines", "a.b.c\u00e9")) {
-            Slurmrestd slurmrestd =
-                    slurmrestd(connection().token(useless));
+            Slurmrestd slurmrestd = slurmrestd(connection().token(useless));
 
             FetchFailure failure = failure(slurmrestd::nodes);
 
@@ -156,8 +154,7 @@ class SlurmrestdRequestsTest extends EventLoopTest {
             server.answerJson("/slurm/v0.0.45/" + path, 500, "{" + errors + "}");
         }
         server.answerJson("/slurm/v0.0.45/partitions/", "{\"partitions\":[{\"name\":\"cpu\"}]," + errors + "}");
-        Slurmrestd slurmrestd =
-                slurmrestd(connection().token(token));
+        Slurmrestd slurmrestd = slurmrestd(connection().token(token));
 
         assertThat(failure(slurmrestd::nodes).message())
                 .contains("no user for [secret]")

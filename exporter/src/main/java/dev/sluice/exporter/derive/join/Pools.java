@@ -136,8 +136,9 @@ final class Pools {
         long live = members.stream()
                 .filter(member -> member.condition() != Member.Condition.GHOST)
                 .count();
-        OptionalInt said =
-                set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET ? set.status().desired() : set.replicas();
+        OptionalInt said = set.scalingMode() == NodeSet.ScalingMode.DAEMON_SET
+                ? set.status().desired()
+                : set.replicas();
         OptionalInt counted = said.isPresent() ? said : set.status().replicas();
         return counted.isPresent() ? counted.getAsInt() : live;
     }

@@ -39,7 +39,10 @@ final class Desired {
         sayWhichPodsAreMissing();
         if (!pool.paused().isEmpty()) {
             reasons.add("autoscaling is paused ("
-                    + pool.paused().stream().map(ScaleLimit.Direction::label).sorted().collect(Collectors.joining(", "))
+                    + pool.paused().stream()
+                            .map(ScaleLimit.Direction::label)
+                            .sorted()
+                            .collect(Collectors.joining(", "))
                     + ")");
         }
         return new PoolDemand(

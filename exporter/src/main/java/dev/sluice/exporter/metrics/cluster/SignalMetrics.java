@@ -40,7 +40,8 @@ public final class SignalMetrics {
     static final ClosedLabels<String> OWNER = ClosedLabels.of("owner", NodeReason.OWNERS, Function.identity());
 
     private static final ClosedLabels<PendingClass> CLASS = ClosedLabels.of("class", PendingClass.values());
-    private static final ClosedLabels<ScaleLimit.Direction> DIRECTION = ClosedLabels.of("direction", ScaleLimit.Direction.values());
+    private static final ClosedLabels<ScaleLimit.Direction> DIRECTION =
+            ClosedLabels.of("direction", ScaleLimit.Direction.values());
     private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
             ClosedLabels.of("cause", UnsatisfiableCause.values());
     private static final ClosedLabels<ShapeClass> SHAPE = ClosedLabels.of("shape", ShapeClass.values());

@@ -170,7 +170,11 @@ public final class Clusters {
     }
 
     static NodeSet nodeSet(
-            NodeSetSystem system, NodeSet.ScalingMode mode, boolean ephemeral, NodeSet.PodResources resources, String extraConf) {
+            NodeSetSystem system,
+            NodeSet.ScalingMode mode,
+            boolean ephemeral,
+            NodeSet.PodResources resources,
+            String extraConf) {
         boolean stateful = system.equals(StatefulSets.SYSTEM);
         return new NodeSet(
                 system,

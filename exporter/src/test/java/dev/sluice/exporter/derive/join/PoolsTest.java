@@ -258,8 +258,12 @@ class PoolsTest {
 
     @Test
     void theTemplateHasEveryGenericResourceWhetherJobsCountItAsGpuOrNot() {
-        cluster.nodeSets.add(
-                nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false, NodeSet.PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
+        cluster.nodeSets.add(nodeSet(
+                Slinky.SYSTEM,
+                NodeSet.ScalingMode.STATEFUL_SET,
+                false,
+                NodeSet.PodResources.UNKNOWN,
+                "Gres=tpu:v5e:8"));
         assertThat(cluster.pool().shapes())
                 .extracting(NodeShape::gres)
                 .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
@@ -273,7 +277,8 @@ class PoolsTest {
     }
 
     private static NodeSet withTemplate(String extraConf) {
-        NodeSet.PodResources resources = new NodeSet.PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
+        NodeSet.PodResources resources =
+                new NodeSet.PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
         return nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.STATEFUL_SET, false, resources, extraConf);
     }
 
@@ -298,7 +303,8 @@ class PoolsTest {
         slinky();
         cluster.hpas.add(paused(ScaleLimit.Direction.UP));
         cluster.scaledObjects.add(paused(ScaleLimit.Direction.DOWN));
-        assertThat(cluster.pool().paused()).containsExactlyInAnyOrder(ScaleLimit.Direction.UP, ScaleLimit.Direction.DOWN);
+        assertThat(cluster.pool().paused())
+                .containsExactlyInAnyOrder(ScaleLimit.Direction.UP, ScaleLimit.Direction.DOWN);
     }
 
     private static ScaleLimit paused(ScaleLimit.Direction direction) {
@@ -373,7 +379,8 @@ class PoolsTest {
         "soperator, STATEFUL_SET, true, ephemeral",
         "sunk, DAEMON_SET, false, SUNK"
     })
-    void someCannotBeScaledWhateverLimitsThemAndSayWhy(String system, NodeSet.ScalingMode mode, boolean ephemeral, String why) {
+    void someCannotBeScaledWhateverLimitsThemAndSayWhy(
+            String system, NodeSet.ScalingMode mode, boolean ephemeral, String why) {
         cluster.nodeSets.add(nodeSet(Clusters.system(system), mode, ephemeral));
         cluster.hpas.add(limit(1, 16));
         assertThat(cluster.pool().notScalable().orElse("")).contains(why);

@@ -91,7 +91,8 @@ class AutoscalersTest {
         return KubeObject.of(new JsonMapper().readTree(json.replace('\'', '"')));
     }
 
-    private static boolean isReadable(KubeObject.Reader<ScaleLimit> reader, String json) throws JsonProcessingException {
+    private static boolean isReadable(KubeObject.Reader<ScaleLimit> reader, String json)
+            throws JsonProcessingException {
         try {
             return reader.read(NAME, object(json)).isPresent();
         } catch (JsonTree.UnreadableValue e) {

@@ -48,8 +48,7 @@ class SlurmHttpTest extends EventLoopTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void failsAtOnceWhereDecodingThrows(boolean error) {
-        server.answer(
-                "/endless", request -> request.response().setChunked(true).write("more follows, never"));
+        server.answer("/endless", request -> request.response().setChunked(true).write("more follows, never"));
         SlurmHttp http = new SlurmHttp(vertx, connection().make());
 
         FetchFailure failure = failure(() -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
