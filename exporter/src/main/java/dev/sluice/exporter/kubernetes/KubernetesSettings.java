@@ -8,7 +8,6 @@ import java.util.Set;
 /**
  * The Kubernetes objects to read for one cluster.
  *
- * @param cluster cluster name for status and log
  * @param namespace the only namespace to read; empty for all namespaces, which needs a ClusterRole
  * @param controller name of a Slinky Controller, to read only its NodeSets and pods if a namespace has several
  *     Controllers; empty for all Controllers

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
  * The objects of one kind. An empty plural stands for the list of API groups.
  *
  * @param group API group; empty for the core group
- * @param version API version
  * @param plural resource name, such as {@code pods}
  * @param namespace a single namespace; empty for all namespaces, and for kinds without namespaces
  */

@@ -13,7 +13,6 @@ import java.time.Duration;
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
  *     about every minute, but no bookmark if nothing changes at all
  * @param firstBackoff pause after a first failure; doubled with each further failure
- * @param maxBackoff maximum pause
  * @param recheck pause before a missing or unreadable resource is requested again
  */
 record WatchTuning(

@@ -36,7 +36,6 @@ record WatchedResource<T>(
     /**
      * An API group that may be missing.
      *
-     * @param group name of the API group
      * @param versions supported versions, the best first
      */
     record ApiGroup(String group, List<String> versions) {}

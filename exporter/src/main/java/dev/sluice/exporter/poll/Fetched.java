@@ -6,9 +6,7 @@ import java.util.Optional;
  * A good response of a source.
  *
  * @param value the data; empty if the source reports no change since its last response
- * @param apiVersion API version of the response
  * @param release release of the software that answered; empty if the response names no release
- * @param bytes size of the response body
  * @param unreadable number of records that were skipped because their identifiers were missing
  * @param problem problem that the source itself reports although the response was complete
  */

@@ -49,7 +49,6 @@ public final class ListBudget {
     /**
      * The predicted cost of the next list.
      *
-     * @param records job records in the list
      * @param memoryBytes memory that slurmrestd will need
      * @param took response time; empty before the first response
      */
@@ -87,7 +86,6 @@ public final class ListBudget {
      * Sends a request, unless the predicted cost of the response exceeds the budget.
      *
      * @param request sends the request with the given timeout
-     * @param size returns the number of records of a response
      */
     public <T> Future<Fetched<T>> read(Function<Duration, Future<Fetched<T>>> request, Function<T, Integer> size) {
         Optional<String> refusal = refusal();

@@ -10,7 +10,6 @@ import java.util.Optional;
  * How often one source is polled, and how long the data of the source is valid.
  *
  * @param size kind of list; the duty cycle applies only to large lists
- * @param cycle time between two cycles of the cluster's poller
  * @param interval configured time between two polls, at least one cycle
  * @param dutyCycle maximum share of the time that a large list may keep slurmrestd busy
  * @param maxInterval maximum time between two successful polls of a large list
@@ -62,11 +61,7 @@ record PollPolicy(
         return stretched.compareTo(maxInterval) >= 0 ? withGrace(maxInterval) : stretched;
     }
 
-    /**
-     * Returns the duration of slurmrestd's response that would lead to the interval of a command.
-     *
-     * @param took duration of the command
-     */
+    /** Returns the duration of slurmrestd's response that would lead to the interval of a command. */
     Duration ofCommand(Duration took) {
         return Duration.ofNanos((long) (took.toNanos() * Math.min(1, dutyCycle / COMMAND_SHARE)));
     }

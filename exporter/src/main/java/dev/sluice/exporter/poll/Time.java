@@ -13,7 +13,6 @@ import java.util.function.LongSupplier;
  *
  * @param clock steady clock, which shows the wall clock's time at the start and never steps
  * @param nanoTime monotonic clock, as {@link System#nanoTime()}
- * @param wall wall clock
  */
 public record Time(Clock clock, LongSupplier nanoTime, Clock wall) {
 

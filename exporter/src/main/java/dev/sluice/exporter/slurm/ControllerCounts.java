@@ -54,7 +54,6 @@ public final class ControllerCounts {
      * Creates the source without sending a request.
      *
      * @param where address of slurmctld; by default, the host that slurmrestd reports, with the port in slurm.conf
-     * @param deadline deadline of each response
      */
     public ControllerCounts(Vertx vertx, String cluster, ControllerAddress where, Duration deadline) {
         this.vertx = vertx;

@@ -52,7 +52,6 @@ public final class JobsReader {
      *
      * @param slurmrestd returns the job list of slurmrestd, within a deadline
      * @param forget makes the next request to slurmrestd a request for the full list, not only for changes
-     * @param squeue returns the job list of squeue
      * @param after maximum time that slurmrestd may take for the list; if slurmrestd takes longer, the reader uses
      *     squeue; if the time is zero, the reader always uses squeue
      */

@@ -12,8 +12,6 @@ import java.util.function.LongSupplier;
  * uses this time to request only changes. The time expires within a minute for two reasons. First, slurmctld does not
  * record every change (docs/operations.md lists the known exceptions). Second, if slurmctld's clock is set back,
  * slurmctld reports "nothing changed" until its clock reaches the old time again.
- *
- * @param <T> record of the model
  */
 final class LastUpdate<T> {
 

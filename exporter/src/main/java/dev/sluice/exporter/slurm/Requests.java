@@ -27,11 +27,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
         return send(request, deadline, new LastUpdate<>(() -> 0));
     }
 
-    /**
-     * Sends a request that supports {@code update_time}.
-     *
-     * @param last the last response to this request
-     */
+    /** Sends a request that supports {@code update_time}. */
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline, LastUpdate<T> last) {
         return http.withoutToken(negotiation.version().compose(version -> {
                     if (version.number() < request.since().number()) {

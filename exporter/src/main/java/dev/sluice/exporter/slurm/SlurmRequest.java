@@ -28,13 +28,9 @@ import java.util.function.Function;
 /**
  * A request to slurmrestd.
  *
- * @param <T> record of the model
- * @param source source of the responses
  * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
  * @param endpoint rest of the path, after the API version
- * @param query query parameters
  * @param since first API version with this endpoint
- * @param records the records in a response
  * @param everywhere whether every cluster has the source
  */
 public record SlurmRequest<T>(

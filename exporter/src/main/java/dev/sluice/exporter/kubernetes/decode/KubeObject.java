@@ -23,11 +23,7 @@ public record KubeObject(JsonTree json) {
     /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
 
-    /**
-     * Maps Kubernetes objects to records.
-     *
-     * @param <T> record type of the model
-     */
+    /** Maps Kubernetes objects to records. */
     @FunctionalInterface
     public interface Reader<T> {
 

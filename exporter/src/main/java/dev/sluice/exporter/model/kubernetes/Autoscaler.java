@@ -7,10 +7,8 @@ import java.util.Optional;
 /**
  * A HorizontalPodAutoscaler, with the settings that determine whether the autoscaler follows a desired size.
  *
- * @param limit target of the autoscaler, with the minimum and maximum replicas
  * @param tolerance larger of the tolerances for scaling up and for scaling down; the autoscaler ignores differences up
  *     to this ratio
- * @param scaleDownWindow stabilization window for scaling down
  * @param inactive reported reason for not scaling; empty while the autoscaler scales. With {@code ScalingDisabled}, the
  *     target has 0 replicas, and the autoscaler did not scale the target to 0
  * @param byKeda whether KEDA created the autoscaler for a ScaledObject

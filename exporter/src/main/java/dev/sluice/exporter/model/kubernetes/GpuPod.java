@@ -8,7 +8,6 @@ import java.util.TreeMap;
  * A pod of any namespace that holds GPUs of a Kubernetes node. This record must stay small, because a cluster can have
  * many pods.
  *
- * @param kubeNode name of the pod's Kubernetes node
  * @param gpus requested GPUs by resource name, such as {@code nvidia.com/gpu}; at least one above 0
  * @param external whether slurm-bridge labeled the pod with the id of an external Slurm job
  */

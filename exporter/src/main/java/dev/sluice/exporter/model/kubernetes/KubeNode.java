@@ -32,7 +32,6 @@ public record KubeNode(
     /**
      * The GPUs of one resource.
      *
-     * @param capacity GPUs that the device plugin registered
      * @param allocatable GPUs that pods can use: without the GPUs that the device plugin reports as unhealthy
      */
     public record Gpus(long capacity, long allocatable) {

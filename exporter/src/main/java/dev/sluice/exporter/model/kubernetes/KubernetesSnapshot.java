@@ -15,10 +15,8 @@ import java.util.stream.Stream;
  * until its first complete read. If a kind is not installed in Kubernetes, the snapshot contains the kind with no
  * objects. Lists are ordered by namespace and name.
  *
- * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system, in the order in which they are listed
  * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
- * @param hpas HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
  * @param resources status of each watched kind; source names are {@code kube-nodesets-slinky}, {@code kube-pods-slinky}
  *     (and so on for each system), {@code kube-nodes}, {@code kube-gpu-pods}, {@code kube-hpas},
@@ -72,10 +70,6 @@ public record KubernetesSnapshot(
         return part.flatMap(observed -> observed.value().stream());
     }
 
-    /**
-     * The objects of one system.
-     *
-     * @param pods slurmd pods of the system
-     */
+    /** The objects of one system. */
     public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {}
 }

@@ -11,10 +11,8 @@ import java.util.TreeMap;
  * @param apiVersion group and version, such as {@code slinky.slurm.net/v1beta1}
  * @param kind {@code NodeSet} or {@code StatefulSet}
  * @param replicas replicas in the spec; in mode {@link ScalingMode#DAEMON_SET}, a maximum or without effect
- * @param status status that the NodeSet's controller reports
  * @param scalingMode what determines the number of pods
  * @param ephemeral whether Slurm's power saving creates and removes the pods (soperator)
- * @param resources resources of one pod
  * @param slurmName Slurm's name for the NodeSet, which is also a feature of the nodes (Slinky); for other systems, the
  *     name of the NodeSet
  * @param ownPartition whether the operator creates a partition with Slurm's name for the NodeSet (Slinky)
@@ -48,8 +46,6 @@ public record NodeSet(
      * reported this number yet.
      *
      * @param replicas existing pods, including draining ones
-     * @param ready ready pods
-     * @param desired desired pods
      * @param feasible pods for which a Kubernetes node exists (SUNK)
      * @param idle idle Slurm nodes (Slinky)
      * @param allocated allocated or mixed Slurm nodes (Slinky)

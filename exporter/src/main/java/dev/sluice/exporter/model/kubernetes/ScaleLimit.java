@@ -7,8 +7,6 @@ import java.util.Set;
  * The minimum and maximum replicas of an autoscaler's target. KEDA creates an HPA for each ScaledObject, and an HPA
  * cannot specify 0 replicas. If a target has an HPA and a ScaledObject, the ScaledObject's limits apply.
  *
- * @param min minimum number of replicas
- * @param max maximum number of replicas
  * @param paused directions in which the autoscaler does not change the replicas, because a person paused it
  */
 public record ScaleLimit(

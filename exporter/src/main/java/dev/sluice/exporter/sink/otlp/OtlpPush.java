@@ -38,13 +38,7 @@ public final class OtlpPush implements AutoCloseable {
     private final CountedExporter exporter;
     private final SdkMeterProvider provider;
 
-    /**
-     * The origin of the pushed metrics.
-     *
-     * @param startedAt start time of the process
-     * @param version version of Sluice
-     * @param environment the process' environment
-     */
+    /** The origin of the pushed metrics. */
     public record Instance(Instant startedAt, String version, Map<String, String> environment) {}
 
     /**

@@ -57,7 +57,6 @@ public final class MetricsServer implements AutoCloseable {
      *
      * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
      * @param port port to listen on; 0 for a free port
-     * @param protection access rules and server certificate
      * @param live supplier of metrics that depend on the current time; called on any thread
      * @throws IOException if the host is unknown or the port is in use
      */

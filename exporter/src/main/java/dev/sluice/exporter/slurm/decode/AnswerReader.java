@@ -35,8 +35,6 @@ import java.util.Set;
  *
  * <p>Skips unknown members, because a newer Slurm may send new members. Fails if the JSON is incomplete or does not
  * contain the records exactly once, because values could be wrong. Omits and counts unreadable records.
- *
- * @param <T> record of the model
  */
 public final class AnswerReader<T> {
 
@@ -109,8 +107,6 @@ public final class AnswerReader<T> {
      * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of
      * a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
      * names, which grows with hostile input.
-     *
-     * @param maxBytes maximum size of the document
      */
     public static JsonParser parser(InputStream document, long maxBytes) throws IOException {
         return new JsonFactoryBuilder()

@@ -12,7 +12,6 @@ import java.util.function.Function;
 /**
  * The records in a response.
  *
- * @param <T> record of the model
  * @param path members from the root of the response to the list, or to the object with the single record; empty if the
  *     root itself is the record
  * @param members members of a record to read; empty to read all members

@@ -10,7 +10,6 @@ import java.util.List;
  * @param scaling whether the records are used to scale NodeSets, in addition to metrics
  * @param jobNames whether job names are read, to show job names
  * @param jobGpus whether the GPUs of each job are read; slurmrestd must then send more details
- * @param maxRecords maximum number of records in a response
  * @param nodeReasons reasons of nodes, before the reasons that Sluice knows
  * @param accelerators generic resources that count as GPUs
  */

@@ -24,14 +24,7 @@ final class ShapeReader {
 
     private ShapeReader() {}
 
-    /**
-     * Returns the shape. All jobs with equal shapes share one object.
-     *
-     * @param values members of the record
-     * @param size requested resources
-     * @param minimumNodes minimum number of nodes
-     * @param external whether the job is external
-     */
+    /** Returns the shape. All jobs with equal shapes share one object. */
     static JobShape shape(JsonTree values, RequestedResources size, long minimumNodes, boolean external) {
         JobShape shape = new JobShape(
                 Math.max(1, size.tasks()),

@@ -5,7 +5,6 @@ import dev.sluice.exporter.json.JsonTree;
 /**
  * An error that slurmrestd reports in a response.
  *
- * @param number Slurm's error number
  * @param text Slurm's text for this number
  * @param description slurmrestd's action that caused the error
  */

@@ -4,11 +4,7 @@ import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Reads one response, on a worker thread.
- *
- * @param <R> content of the response
- */
+/** Reads one response, on a worker thread. */
 @FunctionalInterface
 public interface BodyReader<R> {
 

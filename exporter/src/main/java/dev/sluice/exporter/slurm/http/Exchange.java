@@ -24,8 +24,6 @@ import org.slf4j.LoggerFactory;
 /**
  * One request and its response. One deadline covers the time from the reading of the token to the last byte of the
  * response.
- *
- * @param <R> content of the response
  */
 final class Exchange<R> {
 
@@ -49,7 +47,6 @@ final class Exchange<R> {
      * Starts the deadline.
      *
      * @param worker runs the reader
-     * @param server address of the server, for messages
      */
     Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, BodyReader<R> reader, ServerUrl server) {
         this.vertx = vertx;

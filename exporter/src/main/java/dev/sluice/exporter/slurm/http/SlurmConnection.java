@@ -9,11 +9,8 @@ import java.util.Optional;
 /**
  * The connection settings of one cluster's slurmrestd.
  *
- * @param cluster cluster name, for the log
- * @param address address of slurmrestd
  * @param user value of {@code X-SLURM-USER-NAME}; if this value is empty, the token determines the user
  * @param token provides the current token before every request
- * @param tls certificates for https
  * @param pinned API version to use; empty to use the newest version that both sides support
  * @param deadline deadline of each response except the job list
  */

@@ -50,9 +50,6 @@ public final class SlurmHttp {
         this(vertx, connection, host -> BlockingCall.resolving(host, BlockingCall.DEADLINE));
     }
 
-    /**
-     * @param resolver creates the call that looks up a host name
-     */
     SlurmHttp(Vertx vertx, SlurmConnection connection, Function<String, BlockingCall<InetAddress>> resolver) {
         this.vertx = vertx;
         this.connection = connection;

@@ -25,9 +25,7 @@ import java.util.regex.Pattern;
  * One run of a program without a shell and without input. The program has its own environment. All child programs end
  * with the program; both are killed if the deadline passes or the output is refused.
  *
- * @param words program and its arguments
  * @param environment the complete environment, with {@link #MARK}, except for the mark of the run
- * @param deadline time limit of the run
  */
 record Command(List<String> words, Map<String, String> environment, Duration deadline) {
 
@@ -70,13 +68,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         void bytes(byte[] bytes, int length) throws FetchFailure;
     }
 
-    /**
-     * The exit of a program.
-     *
-     * @param code exit code
-     * @param error beginning of the error output
-     * @param bytes size of the output in bytes
-     */
+    /** The exit of a program. */
     record Exit(int code, String error, long bytes) {}
 
     /** Runs the program until the program exits. Blocks the calling thread. */

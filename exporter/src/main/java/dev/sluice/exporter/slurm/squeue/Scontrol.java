@@ -13,9 +13,7 @@ import java.util.function.BiConsumer;
 /**
  * Reads the requests of jobs with the command scontrol. Blocks the calling thread.
  *
- * @param program the command
  * @param deadline maximum time of a call for all jobs
- * @param maxRecords maximum number of job records
  */
 record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) implements ShownRequests.Source {
 

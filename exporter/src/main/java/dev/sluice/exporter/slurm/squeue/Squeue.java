@@ -47,11 +47,9 @@ public final class Squeue {
     /**
      * Creates the reader. Does not run squeue.
      *
-     * @param program the command
      * @param token the token of each call; without a token, the command authenticates like every local command
      * @param names returns the name of a user that this host does not know, by the user's ID and one of the user's
      *     jobs; empty if the name is unknown or the job has another owner; called on the event loop
-     * @param use what the records are used for
      * @param nanoTime elapsed time, for the age of requests
      */
     public Squeue(

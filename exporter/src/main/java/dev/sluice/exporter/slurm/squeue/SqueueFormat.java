@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
  * The columns of one call of squeue and the separator after each column. A user's text cannot contain the separator,
  * because the separator is random for each call.
  *
- * @param columns columns in order
  * @param separator begins with a control character; no digit follows this character; contains no comma and no colon
  */
 record SqueueFormat(List<SqueueColumn> columns, String separator) {

@@ -41,15 +41,11 @@ final class SqueueJobs {
     /**
      * Limits of the kept output.
      *
-     * @param records maximum number of job records
      * @param bytes maximum size of the records' lines in bytes
      */
     record Limits(int records, long bytes) {}
 
-    /**
-     * @param requests finds what scontrol shows of the request of a pending job
-     * @param use what the records are used for
-     */
+    /** @param requests finds what scontrol shows of the request of a pending job */
     SqueueJobs(
             SqueueFormat format,
             Limits limits,
