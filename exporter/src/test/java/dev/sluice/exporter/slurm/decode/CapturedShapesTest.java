@@ -113,7 +113,8 @@ class CapturedShapesTest {
             Map<String, String> expected = shown.getOrDefault(node.name(), Map.of());
             assertThat(String.join(",", node.features())).isEqualTo(expected.getOrDefault("ActiveFeatures", "?"));
             assertThat(node.reservation()).isEqualTo(expected.getOrDefault("ReservationName", ""));
-            assertThat(node.origin()).isEqualTo(NodeAndPartitionDetailsTest.origin(expected.getOrDefault("Comment", "")));
+            assertThat(node.origin())
+                    .isEqualTo(NodeAndPartitionDetailsTest.origin(expected.getOrDefault("Comment", "")));
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests members of nodes and partitions that no captured record has. */
@@ -146,8 +146,8 @@ class NodeAndPartitionDetailsTest {
     @ParameterizedTest
     @CsvFileSource(resources = "/slurm/node-states.txt", delimiter = ' ')
     void showsWhatSinfoShows(String flags, String shown) throws Exception {
-        byte[] body = ("{\"nodes\":[{\"name\":\"n1\",\"state\":[\"" + flags.replace("+", "\",\"") + "\"]}]}")
-                .getBytes(UTF_8);
+        byte[] body =
+                ("{\"nodes\":[{\"name\":\"n1\",\"state\":[\"" + flags.replace("+", "\",\"") + "\"]}]}").getBytes(UTF_8);
         // When a job ends, sinfo shows the same word for a node that becomes idle and for a node with other running
         // jobs.
         String expected =
