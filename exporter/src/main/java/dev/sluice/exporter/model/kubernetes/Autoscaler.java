@@ -31,6 +31,18 @@ public record Autoscaler(
         metrics = List.copyOf(metrics);
     }
 
+    /** Returns an autoscaler with default settings. */
+    public static Autoscaler of(ScaleLimit limit) {
+        return new Autoscaler(
+                new ObjectName(limit.namespace(), limit.targetName()),
+                limit,
+                List.of(),
+                DEFAULT_TOLERANCE,
+                DEFAULT_WINDOW,
+                Optional.empty(),
+                false);
+    }
+
     /**
      * A metric of an autoscaler.
      *

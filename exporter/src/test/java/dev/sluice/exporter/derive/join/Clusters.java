@@ -87,7 +87,7 @@ public final class Clusters {
                 Optional.of(new Observed<>(List.copyOf(gpuPods), NOON)),
                 limitsRead
                         ? Optional.of(new Observed<>(
-                                hpas.stream().map(Clusters::autoscaler).toList(), NOON))
+                                hpas.stream().map(Autoscaler::of).toList(), NOON))
                         : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
                 List.of(),
@@ -245,17 +245,6 @@ public final class Clusters {
 
     public static ScaleLimit limit(int min, int max) {
         return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", SET, min, max, Set.of());
-    }
-
-    private static Autoscaler autoscaler(ScaleLimit limit) {
-        return new Autoscaler(
-                new ObjectName(limit.namespace(), limit.targetName()),
-                limit,
-                List.of(),
-                Autoscaler.DEFAULT_TOLERANCE,
-                Autoscaler.DEFAULT_WINDOW,
-                Optional.empty(),
-                false);
     }
 
     public static Partition partition(String name, String nodes, String nodeSets) {

@@ -107,6 +107,7 @@ public final class Observation {
                 KIND,
                 set.spec().name(),
                 set.spec().min(),
-                set.spec().max());
+                set.spec().max(),
+                Set.of());
     }
 }
