@@ -86,8 +86,8 @@ public final class Clusters {
                 Optional.of(new Observed<>(List.copyOf(machines), NOON)),
                 Optional.of(new Observed<>(List.copyOf(gpuPods), NOON)),
                 limitsRead
-                        ? Optional.of(new Observed<>(
-                                hpas.stream().map(Autoscaler::of).toList(), NOON))
+                        ? Optional.of(
+                                new Observed<>(hpas.stream().map(Autoscaler::of).toList(), NOON))
                         : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
                 List.of(),
