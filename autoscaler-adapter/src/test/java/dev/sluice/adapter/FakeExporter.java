@@ -67,6 +67,9 @@ final class FakeExporter implements AutoCloseable {
             boolean known =
                     wantedToken.map(wanted -> token.equals("Bearer " + wanted)).orElse(true);
             Reply now = known ? reply : new Reply(401, "who are you?");
+            if (!exchange.getRequestURI().getPath().equals("/api/v1/demand")) {
+                now = new Reply(404, "");
+            }
             LoopbackServer.send(exchange, now.status(), "application/json", now.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

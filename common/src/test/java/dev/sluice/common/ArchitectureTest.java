@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -77,9 +78,11 @@ class ArchitectureTest {
 
     /** The callers read certificate files: at startup, or on a thread of {@code blocking}. */
     @Test
-    void onlyBlockingCallsMayBlock() {
+    void onlyBlockingCallsAndFilesOfCertificatesMayBlock() {
         noClasses()
                 .that(are(not(resideInAPackage("dev.sluice.common.blocking.."))))
+                .and()
+                .doNotBelongToAnyOf(NamedFile.class)
                 .should(CodeRules.block())
                 .check(MAIN);
     }

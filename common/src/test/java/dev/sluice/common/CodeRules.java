@@ -91,6 +91,7 @@ public final class CodeRules {
                 "java.net.InetAddress.getAllByName",
                 "java.net.InetAddress.getLocalHost",
                 "java.lang.Thread.sleep",
+                "dev.sluice.common.blocking.BlockingCall.content",
                 "io.vertx.core.Vertx.fileSystem"));
     }
 

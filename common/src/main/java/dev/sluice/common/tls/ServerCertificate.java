@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
@@ -39,12 +38,19 @@ public record ServerCertificate(
             Pattern.compile("TLS_((AES|CHACHA20)_|ECDHE_\\w+_WITH_\\w*(GCM|CHACHA20)_).*");
 
     /** The enabled cipher suites of the JDK that are forward-secret and authenticated (AEAD), in the JDK's order. */
-    public static final List<String> CIPHER_SUITES = Stream.of(
-                    ((SSLSocketFactory) SSLSocketFactory.getDefault()).getDefaultCipherSuites())
-            .filter(name -> STRONG.matcher(name).matches())
-            .toList();
+    public static final List<String> CIPHER_SUITES =
+            enabledSuites().filter(name -> STRONG.matcher(name).matches()).toList();
 
     private static final char[] NO_PASSWORD = {};
+
+    /** Fails without a context of the JDK: a server with an empty list would accept every suite. */
+    private static Stream<String> enabledSuites() {
+        try {
+            return Stream.of(SSLContext.getDefault().getDefaultSSLParameters().getCipherSuites());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the JDK's default TLS context cannot be used", e);
+        }
+    }
 
     /**
      * Reads a certificate from PEM files.

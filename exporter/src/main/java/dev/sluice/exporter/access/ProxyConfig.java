@@ -9,9 +9,9 @@ import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.config.schema.TextType.BadValue;
 import dev.sluice.exporter.config.schema.WordsType;
-import io.netty.util.NetUtil;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +126,13 @@ public record ProxyConfig(
      */
     public record AddressRange(InetAddress network, int bits) {
 
+        /**
+         * Matches IPv4 addresses with four numbers, and IPv6 addresses without a scope. Java parses such texts without a
+         * request to a name server.
+         */
+        private static final Pattern LITERAL =
+                Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
         private static final Pattern RANGE = Pattern.compile("([^/]+)(?:/(\\d{1,3}))?");
 
         /** Returns the range; empty if the text is not a valid range. A prefix of 0 bits (all addresses) is invalid. */
@@ -145,7 +152,13 @@ public record ProxyConfig(
 
         /** Parses an address; empty for a host name. An IPv4-mapped IPv6 address becomes an IPv4 address. */
         public static Optional<InetAddress> address(String literal) {
-            return Optional.ofNullable(NetUtil.createInetAddressFromIpAddressString(literal));
+            try {
+                return LITERAL.matcher(literal).matches()
+                        ? Optional.of(InetAddress.getByName(literal))
+                        : Optional.empty();
+            } catch (UnknownHostException e) {
+                return Optional.empty();
+            }
         }
 
         public boolean contains(InetAddress address) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the section {@code api.proxy}. */
 class ProxySectionTest {
@@ -64,6 +65,14 @@ class ProxySectionTest {
     })
     void knowsTheAddressesOfARange(String range, String address, boolean within) throws UnknownHostException {
         assertThat(range(range).contains(InetAddress.getByName(address))).isEqualTo(within);
+    }
+
+    /** A scope would be ignored: the range would look narrower than it is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"localhost", "[::1]", "fe80::1%2", "[fe80::1%2]", "fe80::/10%2", "10.1.2", "::1/129", "::/0"})
+    void refusesWhatIsNotAnAddressOrRange(String text) {
+        assertThat(AddressRange.parse(text)).isEmpty();
     }
 
     private static AddressRange range(String text) {
