@@ -4,6 +4,7 @@ import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
+import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.config.schema.TextType.BadValue;
@@ -86,8 +87,12 @@ public record MetricsConfig(
 
     @Check
     static void gpusAreAccelerators(SectionValues in) {
-        if (!in.items("accelerators", String.class).contains("gpu")) {
-            in.problem("accelerators", "expected a list of names of generic resources, one of them gpu");
+        List<String> names = in.items("accelerators", String.class);
+        if (!names.contains("gpu")) {
+            in.problem(
+                    "accelerators",
+                    "expected a list of names of generic resources, one of them gpu, got "
+                            + Quotes.quote(String.join(", ", names)));
         }
     }
 

@@ -41,7 +41,7 @@ public interface WordsType<T> extends TextType<List<T>> {
         public List<String> parse(String text, Location location) throws BadValue {
             List<String> words = TextType.words(text);
             if (!words.stream().allMatch(word.asMatchPredicate())) {
-                throw new BadValue("expected " + description);
+                throw new BadValue("expected " + description + ", got " + Quotes.quote(text));
             }
             return words;
         }
