@@ -84,6 +84,12 @@ public record QueueSummary(
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
+
+        private void add(PartitionQueue other) {
+            other.jobs.forEach((state, tasks) -> jobs.merge(state, tasks, Amounts::sum));
+            other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Amounts::sum));
+            other.demand.forEach((reasonClass, asked) -> demand.merge(reasonClass, asked, PendingDemand::plus));
+        }
     }
 
     /**
@@ -97,6 +103,7 @@ public record QueueSummary(
         Sums sums = new Sums(at.getEpochSecond());
         partitionNames.forEach(sums::partition);
         jobs.forEach(sums::add);
+        sums.spread();
         TopHolders users = TopHolders.of(sums.users, budget.users(), budget.userNames());
         return new QueueSummary(
                 Collections.unmodifiableSortedMap(sums.partitions),
@@ -109,9 +116,14 @@ public record QueueSummary(
 
     private static final class Sums {
 
+        private static final int MAX_KEPT_LISTS = 1_000;
+
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
         private final PartitionQueue cluster = PartitionQueue.empty();
+        /** Sums up all jobs with equal partitions once: a job can be in hundreds of partitions. */
+        private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
+
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private final Map<String, Map<Reason, Long>> reasonsByUser = new HashMap<>();
@@ -130,7 +142,12 @@ public record QueueSummary(
             if (job.array().truncated()) {
                 truncatedArrays++;
             }
-            job.partitions().forEach(name -> partition(name).add(job, now));
+            if (byPartitions.size() == MAX_KEPT_LISTS && !byPartitions.containsKey(job.partitions())) {
+                spread();
+            }
+            byPartitions
+                    .computeIfAbsent(job.partitions(), unused -> PartitionQueue.empty())
+                    .add(job, now);
             if (Holder.counts(job.status().base())) {
                 // Jobs without an account count under the empty name.
                 hold(users, job.owner().user(), job);
@@ -141,6 +158,13 @@ public record QueueSummary(
                         .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
                         .merge(Reason.of(job), job.array().tasks(), Amounts::sum);
             }
+        }
+
+        /** Adds the sums of each list of partitions to each partition in the list. */
+        void spread() {
+            byPartitions.forEach(
+                    (names, queue) -> names.forEach(name -> partition(name).add(queue)));
+            byPartitions.clear();
         }
 
         SortedMap<String, SortedMap<Reason, Long>> pendingByUser(TopHolders users, NameRule names) {
@@ -190,6 +214,15 @@ public record QueueSummary(
                     Amounts.sum(memoryBytes, Amounts.product(request.memoryBytes(), tasks)),
                     request.gpus().isEmpty() ? gpus : gpus.plus(request.gpus().times(tasks)),
                     older(job.times().eligibleAt(), now));
+        }
+
+        PendingDemand plus(PendingDemand other) {
+            return new PendingDemand(
+                    Amounts.sum(nodes, other.nodes),
+                    Amounts.sum(cpus, other.cpus),
+                    Amounts.sum(memoryBytes, other.memoryBytes),
+                    gpus.plus(other.gpus),
+                    older(other.oldestEligibleAt, Long.MAX_VALUE));
         }
 
         private long older(long eligibleAt, long now) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,6 +71,23 @@ class QueueSummaryTest {
                 .containsOnlyKeys(
                         ReasonClass.PRIORITY,
                         PendingReason.of("AssocGrpCpuLimit").reasonClass());
+    }
+
+    /** The jobs have more distinct partition lists than the summary adds up at a time. */
+    @Test
+    void countsEachJobInItsPartitionsHoweverManyListsOfThemThereAre() {
+        Job[] jobs = IntStream.range(0, 3_000)
+                .mapToObj(i -> pending("all,p" + i % 1_500, "Resources", 2, request(), 1 + i))
+                .toArray(Job[]::new);
+
+        QueueSummary queue = queue(jobs);
+
+        assertThat(partition(queue, "all").jobs()).isEqualTo(Map.of(JobState.PENDING, 6_000L));
+        assertThat(partition(queue, "all").demand()).isEqualTo(queue.cluster().demand());
+        assertThat(partition(queue, "p7").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
+        assertThat(partition(queue, "p7").demand().get(ReasonClass.RESOURCES))
+                .extracting(PendingDemand::oldestEligibleAt)
+                .isEqualTo(8L);
     }
 
     @Test

@@ -36,7 +36,7 @@ final class Bins {
     /** Adds bins with equal free capacity, up to the maximum size. */
     void add(long[] bin, long count) {
         int before = bins.size();
-        bins.addAll(Collections.nCopies((int) Math.min(count, maxSize - before), bin));
+        bins.addAll(Collections.nCopies((int) Math.max(0, Math.min(count, maxSize - before)), bin));
         changed.set(before, bins.size(), trial.isRunning());
         trial.changed(() -> bins.subList(before, bins.size()).clear());
     }
@@ -47,8 +47,11 @@ final class Bins {
 
     void set(int index, long[] bin) {
         long[] replaced = bins.set(index, bin);
-        changed.set(index, trial.isRunning());
-        trial.changed(() -> bins.set(index, replaced));
+        // Only the first change of a bin matters for undoing.
+        if (trial.isRunning() && !changed.get(index)) {
+            changed.set(index);
+            trial.changed(() -> bins.set(index, replaced));
+        }
     }
 
     /** Returns the bins that were changed or added in the current trial. */

@@ -17,6 +17,9 @@ public final class Trial {
     }
 
     public void begin() {
+        if (running) {
+            throw new IllegalStateException("a trial is running");
+        }
         running = true;
     }
 

@@ -12,7 +12,10 @@ import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests placements of jobs that need CPUs only. A new node has 10 CPUs. The expected values are worked by hand. */
 class PackingTest {
@@ -260,6 +263,27 @@ class PackingTest {
         place(packing, together(1, 4), 1, 0);
         trial.end(false);
         assertThat(place(packing, together(1, 4), 9, 0)).isEqualTo(new Placed(2, 0, 0));
+    }
+
+    /** Jobs of different reservations have packings of their own, which share the nodes to add. */
+    @ParameterizedTest
+    @CsvSource({"false, 2, 2", "true, 1, 1"})
+    void aTrialEndsForAllPackingsOfAPool(boolean kept, long first, long second) {
+        List<Member> members = TestNodes.members(Condition.BUSY);
+        PendingNodes pending =
+                new PendingNodes(TestNodes.index(members).pool(0), TestNodes.busy(members), new BitSet(), ANY_NUMBER);
+        Supplier<Packing> packing =
+                () -> new Packing(List.of(cpus(10)), List.of(cpus(8)), List.of(NodeResources.NONE), pending, 100);
+        Packing before = packing.get();
+
+        pending.trial().begin();
+        Packing during = packing.get();
+        assertThat(place(before, together(1, 4), 1, 0)).isEqualTo(new Placed(1, 0, 0));
+        assertThat(place(during, together(1, 4), 1, 0)).isEqualTo(new Placed(1, 0, 0));
+        pending.trial().end(kept);
+
+        assertThat(place(before, together(1, 4), 9, 0)).isEqualTo(new Placed(first, 0, 0));
+        assertThat(place(during, together(1, 4), 9, 0)).isEqualTo(new Placed(second, 0, 0));
     }
 
     @Test
