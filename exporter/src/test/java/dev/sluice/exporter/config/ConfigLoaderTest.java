@@ -50,9 +50,14 @@ class ConfigLoaderTest {
 
     @Test
     void relativePathsStartAtTheDirectoryOfTheFile() throws Exception {
-        ExporterConfig config = ConfigLoader.load(written(GOOD));
-
-        assertThat(config.clusters().get(0).slurm().tokenFile()).contains(directory.resolve("jwt"));
+        assertThat(ConfigLoader.load(written(GOOD)).clusters().get(0).slurm().tokenFile())
+                .contains(directory.resolve("jwt"));
+        assertThat(ConfigLoader.load(written(GOOD.replace("jwt", "../jwt")))
+                        .clusters()
+                        .get(0)
+                        .slurm()
+                        .tokenFile())
+                .contains(directory.resolveSibling("jwt"));
     }
 
     @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigWarningsTest {
 
@@ -65,5 +68,31 @@ class ConfigWarningsTest {
                 .containsExactly(
                         "otlp.endpoint: 4317 is usually a gRPC port; OTLP/HTTP usually has 4318",
                         "api.showUsers: has no effect while metrics.userNames is drop");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.0.0.0,true",
+        "'::',true",
+        "10.0.0.1,true",
+        "example.org,true",
+        "127.0.0.1,false",
+        "127.1.2.3,false",
+        "localhost,false",
+        "'::1',false"
+    })
+    void warnsOfCredentialsThatCrossANetworkInTheClear(String host, boolean warned) throws ConfigException {
+        String yaml = "clusters: [{name: a, slurm: {url: 'http://h'}}]\napi: {host: '" + host
+                + "', auth: {bearerTokenFile: t}%s}";
+
+        assertThat(ConfigWarnings.of(Loaded.from(yaml.formatted("")), Map.of()))
+                .isEqualTo(
+                        warned
+                                ? List.of(
+                                        "api.auth: tokens and passwords cross the network unencrypted, because api.tls"
+                                                + " is missing; add it, or set api.host to 127.0.0.1")
+                                : List.of());
+        assertThat(ConfigWarnings.of(Loaded.from(yaml.formatted(", tls: {certFile: c, keyFile: k}")), Map.of()))
+                .isEmpty();
     }
 }

@@ -57,11 +57,21 @@ class ExporterConfigTest {
                 argumentSet("blanks around a name", named.formatted(" a ")),
                 argumentSet("letters from afar", named.formatted("Zürich 計算 🚀")),
                 argumentSet("odd blanks", named.formatted("a\u2028b\u00A0c\uFEFFd")),
+                argumentSet("128 characters outside of the basic plane", named.formatted("🚀".repeat(128))),
                 argumentSet("blanks in a path", """
                         clusters:
                           - name: a
                             slurm: {url: "http://h", tokenFile: "a b: c.jwt"}
                         """));
+    }
+
+    /** Users always see the names of their own jobs. */
+    @Test
+    void readsJobNamesForTheUsersOfAProxy() {
+        String yaml =
+                "clusters: [{name: a, slurm: {url: 'http://h'}}]\napi: {proxy: {userHeader: U, addresses: '::1'}}";
+
+        assertThat(Loaded.good(yaml).api().readsJobNames()).isTrue();
     }
 
     @ParameterizedTest

@@ -86,18 +86,7 @@ public final class Loaded {
         }
     }
 
-    /**
-     * Returns the problems of a valid cluster with additional top-level keys, without the file's name and the position.
-     */
-    static List<String> problemsBesideCluster(String yaml) {
-        return messages("clusters: [{name: a, slurm: {url: 'http://h'}}]\n" + yaml);
-    }
-
-    /** Returns the problems of a cluster that has the given keys (in YAML's flow style) under {@code slurm}. */
-    static List<String> problemsOfSlurm(String keys) {
-        return messages("clusters: [{name: a, slurm: {" + keys + "}}]\n");
-    }
-
+    /** Returns the problems of a text without the name of the file and the position. */
     static List<String> messages(String yaml) {
         return problemsOf(yaml).stream()
                 .map(line -> line.replaceFirst("^exporter\\.yaml(:\\d+:\\d+)?: ", ""))

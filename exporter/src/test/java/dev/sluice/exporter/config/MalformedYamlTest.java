@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.sluice.exporter.config.schema.ListType;
+import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.ValueType;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -130,9 +133,53 @@ class MalformedYamlTest {
 
     static Stream<Arguments> refusesAWrongTypeAtEveryKey() {
         List<String> wrong = List.of("", "~", "[]", "[[1]]", "{a: b}", "{}", "\" \"", "99999999999999999999", "-1.5");
-        return ConfigKeys.paths().stream()
+        List<String> paths = paths("", ExporterConfig.SECTION).toList();
+        return paths.stream()
                 .flatMap(path -> wrong.stream()
-                        .filter(value -> !(value.startsWith("{") && ConfigKeys.isSection(path)))
-                        .map(value -> arguments(path, ConfigKeys.fileWith(path, value))));
+                        .filter(value -> !value.startsWith("{")
+                                || paths.stream().noneMatch(other -> other.startsWith(path + ".")))
+                        .map(value -> arguments(path, fileWith(path, value))));
+    }
+
+    /** Returns the paths of all keys that the loader accepts. */
+    private static Stream<String> paths(String above, SectionType<?> section) {
+        return section.keys().stream().flatMap(key -> {
+            String path = above + key.name();
+            ValueType<?> type = key.type();
+            if (type instanceof ListType<?> list) {
+                return Stream.concat(Stream.of(path), paths(path + "[0].", list.item()));
+            }
+            Stream<String> below = type instanceof SectionType<?> child ? paths(path + ".", child) : Stream.of();
+            return Stream.concat(Stream.of(path), below);
+        });
+    }
+
+    private static String fileWith(String path, String value) {
+        if (path.equals("clusters")) {
+            return "clusters: " + value;
+        }
+        if (path.startsWith("clusters[0].slurm.")) {
+            return cluster("name: a, slurm: {" + nested(path.substring("clusters[0].slurm.".length()), value) + "}");
+        }
+        if (path.startsWith("clusters[0].")) {
+            return cluster(nested(path.substring("clusters[0].".length()), value));
+        }
+        return cluster("name: a") + "\n" + nested(path, value);
+    }
+
+    private static String cluster(String keys) {
+        return "clusters: [{" + keys + "}]";
+    }
+
+    private static String nested(String path, String value) {
+        int dot = path.indexOf('.');
+        if (dot < 0) {
+            return path + ": " + value;
+        }
+        String inner = "{" + nested(path.substring(dot + 1), value) + "}";
+        String key = path.substring(0, dot);
+        return key.endsWith("[0]")
+                ? key.substring(0, key.length() - "[0]".length()) + ": [" + inner + "]"
+                : key + ": " + inner;
     }
 }
