@@ -5,41 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.usage.PriceList;
-import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.model.controller.Controller;
-import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.SourceAnswers;
-import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.ByteArrayInputStream;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,22 +40,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class GoldenExpositionTest {
 
-    private static final PriceList PRICES = new PriceList(
-            Currency.getInstance("EUR"),
-            List.of(new HourPrice("h100", "", "", BigDecimal.ONE, "on-demand", HourPrice.ALWAYS)));
+    private static final Instant CAPTURED = CapturedSamples.AT;
 
-    private static final String VERSION = "v0.0.45";
-    private static final Capture CAPTURE = Capture.of("26.05");
-
-    /** The time of the capture, from cli/capture-time.txt. */
-    private static final Instant CAPTURED = Instant.parse("2026-11-20T09:13:04Z");
-
-    private final PrometheusSink sink =
-            new PrometheusSink(MetricCatalog.families(), Clock.fixed(CAPTURED, ZoneOffset.UTC));
+    private final PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), CapturedSamples.CLOCK);
 
     @Test
     void isAsItWas() throws Exception {
-        publishTheCapturedCluster(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
+        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
@@ -85,7 +61,7 @@ class GoldenExpositionTest {
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
-        publishTheCapturedCluster(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
+        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
@@ -119,28 +95,6 @@ class GoldenExpositionTest {
                 : response.body();
     }
 
-    /** Publishes data from every source, like the exporter. */
-    static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
-        ClusterPublisher publisher =
-                new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PRICES);
-        publisher.nodes(status("nodes"), of(Answers.nodeRecords(body("nodes.json"))));
-        publisher.partitions(status("partitions"), of(Answers.partitionRecords(body("partitions.json"))));
-        publisher.jobs(status("jobs"), of(Answers.jobRecords(body("jobs.json"))));
-        publisher.ping(status("ping"), of(List.of(new Controller("ctl", "primary", true))));
-        publisher.diag(status("diag"), of(List.of(SourceAnswers.diag(body("diag.json")))));
-        publisher.licenses(status("licenses"), of(SourceAnswers.licenses(body("licenses.json"))));
-        publisher.reservations(status("reservations"), of(SourceAnswers.reservations(body("reservations.json"))));
-        publisher.conf(status("conf"), of(List.of(SourceAnswers.conf(body("conf.json")))));
-        publisher.shares(status("shares"), of(SourceAnswers.shares(body("shares.json"))));
-        publisher.qos(status("qos"), of(SourceAnswers.qos(accounting("qos.json"))));
-        publisher.associations(status("associations"), of(SourceAnswers.associations(accounting("associations.json"))));
-        publisher.dbd(status("dbd"), of(List.of(SourceAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
-    }
-
-    private static <T> Observed<T> of(T value) {
-        return new Observed<>(value, CAPTURED);
-    }
-
     private static MetricBatch self() {
         return MetricBatch.of(List.of(
                 process(),
@@ -154,12 +108,7 @@ class GoldenExpositionTest {
     private static MetricBatch process() {
         return SelfMetrics.SECTION.batch(new SelfMetrics(
                 CAPTURED.plusSeconds(3),
-                List.of(
-                        status("nodes"),
-                        status(
-                                "jobs",
-                                Optional.of(new SourceStatus.Failure(
-                                        FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1))))),
+                List.of(CapturedSamples.status("nodes"), failed(failed(CapturedSamples.status("jobs")))),
                 Map.of("alpha", new Validity(Instant.parse("2026-11-20T10:00:00Z"), Optional.of(Duration.ofDays(1)))),
                 Map.of("alpha", 1234),
                 List.of(Map.entry("alpha", Duration.ofSeconds(12))),
@@ -174,28 +123,8 @@ class GoldenExpositionTest {
                         0)));
     }
 
-    private static SourceStatus status(String source) {
-        return status(source, Optional.empty());
-    }
-
-    private static SourceStatus status(String source, Optional<SourceStatus.Failure> failure) {
-        return new SourceStatus(
-                "alpha",
-                source,
-                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
-                Optional.of(CAPTURED),
-                new SourceStatus.Answer("26.05.5", VERSION, 92_109, 0, Optional.empty()),
-                Duration.ofMillis(250),
-                failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of()),
-                failure,
-                Optional.empty());
-    }
-
-    private static byte[] body(String name) {
-        return CAPTURE.bytes("rest/" + VERSION + "/slurm/" + name);
-    }
-
-    private static byte[] accounting(String name) {
-        return CAPTURE.bytes("rest/" + VERSION + "/slurmdb/" + name);
+    private static SourceStatus failed(SourceStatus source) {
+        return source.failed(
+                FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1), Duration.ofMillis(250));
     }
 }

@@ -3,21 +3,19 @@ package dev.sluice.exporter.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.exporter.CapturedSamples;
 import dev.sluice.exporter.metrics.NativeFamilies;
-import dev.sluice.exporter.slurm.decode.CapturedMetrics;
-import dev.sluice.exporter.slurm.decode.CapturedMetrics.Sample;
 import dev.sluice.exporter.truth.Exposed;
+import dev.sluice.exporter.truth.tool.Series;
 import dev.sluice.fixtures.Capture;
-import dev.sluice.fixtures.GoldenFile;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,9 +50,9 @@ class NativeComparisonTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void rowIsTrueOfTheCapture(Comparison row) throws IOException {
-        List<Sample> ours = ours();
-        List<Sample> natives = natives();
+    void rowIsTrueOfTheCapture(Comparison row) throws Exception {
+        SortedMap<Series, Double> ours = Exposed.parse(CapturedSamples.text()).samples();
+        SortedMap<Series, Double> natives = natives();
         Matcher relation = RELATION.matcher(row.relation());
         assertThat(relation.matches()).as(row.relation()).isTrue();
 
@@ -93,17 +91,19 @@ class NativeComparisonTest {
         }
     }
 
-    private static double sum(List<Sample> samples, String terms, Map<String, String> also) {
+    private static double sum(Map<Series, Double> samples, String terms, Map<String, String> also) {
         double sum = 0;
         for (MatchResult term : TERM.matcher(terms).results().toList()) {
-            assertThat(samples).as("samples").anyMatch(sample -> sample.family().equals(term.group(1)));
+            assertThat(samples.keySet())
+                    .as("samples")
+                    .anyMatch(series -> series.family().equals(term.group(1)));
             Map<String, Pattern> wanted = wanted(term.group(2) == null ? "" : term.group(2));
             also.forEach((label, value) -> wanted.put(label, Pattern.compile(Pattern.quote(value))));
-            for (Sample sample : samples) {
-                if (sample.family().equals(term.group(1)) && matches(sample, wanted)) {
-                    sum += sample.value();
-                }
-            }
+            sum += samples.entrySet().stream()
+                    .filter(sample -> sample.getKey().family().equals(term.group(1)))
+                    .filter(sample -> matches(sample.getKey(), wanted))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
         }
         return sum;
     }
@@ -117,44 +117,27 @@ class NativeComparisonTest {
         return wanted;
     }
 
-    private static boolean matches(Sample sample, Map<String, Pattern> wanted) {
+    private static boolean matches(Series series, Map<String, Pattern> wanted) {
         return wanted.entrySet().stream()
                 .allMatch(label -> label.getValue()
-                        .matcher(sample.labels().getOrDefault(label.getKey(), ""))
+                        .matcher(series.labels().getOrDefault(label.getKey(), ""))
                         .matches());
     }
 
-    private static List<String> values(List<Sample> samples, String label) {
-        return samples.stream()
-                .flatMap(sample -> Stream.ofNullable(sample.labels().get(label)))
+    private static List<String> values(Map<Series, Double> samples, String label) {
+        return samples.keySet().stream()
+                .flatMap(series -> Stream.ofNullable(series.labels().get(label)))
                 .distinct()
                 .sorted()
                 .toList();
     }
 
-    /** The golden exposition of the same capture contains the sdiag metrics. */
-    private static List<Sample> ours() throws IOException {
-        List<Sample> samples = new ArrayList<>(CapturedMetrics.of("26.05", "v0.0.45"));
-        Path golden = GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt");
-        parse(Files.readString(golden)).stream()
-                .filter(sample -> sample.family().startsWith("slurm_diag_"))
-                .forEach(samples::add);
-        return samples;
-    }
-
-    private static List<Sample> natives() {
-        List<Sample> samples = new ArrayList<>();
+    private static SortedMap<Series, Double> natives() {
+        SortedMap<Series, Double> samples = new TreeMap<>();
         for (String endpoint : NativeFamilies.ENDPOINTS) {
-            samples.addAll(parse(Capture.of("26.05").text("openmetrics/" + endpoint + ".txt")));
+            samples.putAll(Exposed.parse(Capture.of("26.05").text("openmetrics/" + endpoint + ".txt"))
+                    .samples());
         }
-        return samples;
-    }
-
-    private static List<Sample> parse(String exposition) {
-        List<Sample> samples = new ArrayList<>();
-        Exposed.parse(exposition)
-                .samples()
-                .forEach((series, value) -> samples.add(new Sample(series.family(), series.labels(), value)));
         return samples;
     }
 }

@@ -72,16 +72,6 @@ final class SeriesReference {
         return out.append(SUMS.formatted(large)).toString();
     }
 
-    /** Returns the number of constant series of the captured cluster, without histograms and single nodes. */
-    static int ofCapturedCluster() {
-        Map<String, Row> rows = rows();
-        return 11 * always(rows, "partition")
-                + 34 * always(rows, "node")
-                + 8 * always(rows, "user, up to")
-                + 6 * always(rows, "account, up to")
-                + always(rows, "cluster");
-    }
-
     private static Map<String, Row> rows() {
         Map<String, Row> rows = new LinkedHashMap<>();
         MetricCatalog.sections().forEach(section -> section.families().forEach(family -> add(family, rows)));

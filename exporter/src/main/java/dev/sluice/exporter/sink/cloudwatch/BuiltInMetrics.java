@@ -49,7 +49,7 @@ final class BuiltInMetrics {
         add("sources_up", MIN, "sluice_source_up");
         add("jobs_pending", SUM, "slurm_cluster_jobs", "state=pending");
         add("jobs_running", SUM, "slurm_cluster_jobs", "state=running");
-        addBeside("slurm_cluster_jobs", "oldest_pending_seconds", MAX, "slurm_queue_oldest_pending_seconds");
+        addBeside("slurm_cluster_requested_nodes", "oldest_pending_seconds", MAX, "slurm_queue_oldest_pending_seconds");
         add("nodes_busy", SUM, "slurm_cluster_nodes", BUSY);
         add("nodes_idle", SUM, "slurm_cluster_nodes", IDLE);
         add("nodes_out_of_service", SUM, "slurm_cluster_nodes", OUT_OF_SERVICE);
@@ -86,13 +86,13 @@ final class BuiltInMetrics {
         labels = List.of("cluster", "partition");
         add("jobs_pending", SUM, "slurm_queue_jobs", "state=pending");
         add("jobs_running", SUM, "slurm_queue_jobs", "state=running");
-        addBeside("slurm_queue_jobs", "oldest_pending_seconds", MAX, "slurm_queue_oldest_pending_seconds");
+        addBeside("slurm_queue_requested_nodes", "oldest_pending_seconds", MAX, "slurm_queue_oldest_pending_seconds");
         add("nodes_busy", SUM, "slurm_capacity_nodes", BUSY);
         add("nodes_idle", SUM, "slurm_capacity_nodes", IDLE);
         add("nodes_out_of_service", SUM, "slurm_capacity_nodes", OUT_OF_SERVICE);
         addBeside("slurm_capacity_nodes", "gpus_allocated", SUM, "slurm_capacity_gpus", ALLOCATED);
         addBeside("slurm_capacity_nodes", "gpus_idle", SUM, "slurm_capacity_gpus", IDLE);
-        addBeside("slurm_queue_jobs", "gpus_requested", SUM, "slurm_queue_requested_gpus");
+        addBeside("slurm_queue_requested_nodes", "gpus_requested", SUM, "slurm_queue_requested_gpus");
         add("jobs_started", SUM, "slurm_job_starts_total");
         add("jobs_failed", SUM, "slurm_job_ends_total", FAILURES);
         add("job_wait_seconds", SUM, "slurm_job_wait_seconds");

@@ -3,9 +3,11 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.exporter.CapturedSamples;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.Buckets;
@@ -13,13 +15,9 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.sink.prometheus.SampleFamilies;
-import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fixtures.GoldenFile;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +35,6 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
  */
 class ArrivesAsExposedTest {
 
-    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
-    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final MetricBatch NOTHING_LIVE = visitor -> {};
     private static final CloudWatchConfig SETTINGS = Loaded.DEFAULTS.cloudWatch();
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
@@ -57,31 +53,26 @@ class ArrivesAsExposedTest {
 
     private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
     private final CloudWatchSink sink =
-            new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of("ClusterName", "eks"), CLOCK);
+            new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of("ClusterName", "eks"), CapturedSamples.CLOCK);
     private List<String> exposed = List.of();
 
     @BeforeEach
-    void publishToBoth() throws IOException {
-        PrometheusSink prometheus = new PrometheusSink(MetricCatalog.families(), CLOCK);
-        List<MetricBatch> batches = CapturedMetrics.batches("26.05", "v0.0.45");
-        for (int source = 0; source < batches.size(); source++) {
-            publish(prometheus, "alpha", "source" + source, batches.get(source));
-        }
-        publish(prometheus, "beta", "jobs", WAITS);
+    void publishToBoth() throws Exception {
+        PrometheusSink prometheus = new PrometheusSink(MetricCatalog.families(), CapturedSamples.CLOCK);
+        Sink both = publication -> {
+            prometheus.publish(publication);
+            sink.publish(publication);
+        };
+        CapturedSamples.publish(Loaded.DEFAULTS.metrics(), both);
+        both.publish(new Publication("beta", "jobs", WAITS, Instant.MAX));
         exposed = SampleFamilies.text(prometheus).lines().toList();
         SdkMetricSender sender = SdkMetricSenderTest.sender(
                 cloudWatch, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
         try (sender;
-                CloudWatchPublisher publisher =
-                        new CloudWatchPublisher(SETTINGS, sink, () -> NOTHING_LIVE, sender, new Time(CLOCK, () -> 0))) {
+                CloudWatchPublisher publisher = new CloudWatchPublisher(
+                        SETTINGS, sink, () -> NOTHING_LIVE, sender, new Time(CapturedSamples.CLOCK, () -> 0))) {
             publisher.publish();
         }
-    }
-
-    private void publish(PrometheusSink prometheus, String cluster, String source, MetricBatch batch) {
-        Publication publication = new Publication(cluster, source, batch, NOW.plusSeconds(90));
-        prometheus.publish(publication);
-        sink.publish(publication);
     }
 
     @AfterEach
@@ -132,26 +123,20 @@ class ArrivesAsExposedTest {
 
     @Test
     void numbersOfTheClusterAreTheSame() {
-        assertThat(arrived("jobs_pending", "").sum())
-                .isPositive()
-                .isEqualTo(exposed("slurm_cluster_jobs", Set.of("pending")));
-        assertThat(arrived("jobs_running", "").sum())
-                .isPositive()
-                .isEqualTo(exposed("slurm_cluster_jobs", Set.of("running")));
-        assertThat(arrived("nodes_busy", "").sum())
-                .isPositive()
-                .isEqualTo(exposed("slurm_cluster_nodes", Set.of("allocated", "mixed")));
-        assertThat(arrived("nodes_out_of_service", "").sum())
-                .isPositive()
-                .isEqualTo(exposed("slurm_cluster_nodes", Set.of("down", "draining", "drained", "maintenance")));
-        assertThat(arrived("gpus_idle", "").sum())
-                .isPositive()
-                .isEqualTo(exposed("slurm_cluster_gpus", Set.of("idle")));
+        assertSame("jobs_pending", "slurm_cluster_jobs", Set.of("pending"));
+        assertSame("jobs_running", "slurm_cluster_jobs", Set.of("running"));
+        assertSame("nodes_busy", "slurm_cluster_nodes", Set.of("allocated", "mixed"));
+        assertSame("nodes_out_of_service", "slurm_cluster_nodes", Set.of("down", "draining", "drained", "maintenance"));
+        assertSame("gpus_idle", "slurm_cluster_gpus", Set.of("idle"));
         assertThat(arrived("memory_allocated_bytes", ""))
                 .returns("Bytes", FakeCloudWatch.PutDatum::unit)
                 .returns(exposed("slurm_cluster_memory_bytes", Set.of("allocated")), FakeCloudWatch.PutDatum::sum);
         assertThat(arrived("jobs_started", "").sum()).isEqualTo(exposed("slurm_job_starts_total"));
         assertThat(arrived("jobs_failed", "").sum()).isEqualTo(exposed("slurm_job_ends_total", FAILURES));
+    }
+
+    private void assertSame(String name, String family, Set<String> states) {
+        assertThat(arrived(name, "").sum()).isPositive().isEqualTo(exposed(family, states));
     }
 
     @Test

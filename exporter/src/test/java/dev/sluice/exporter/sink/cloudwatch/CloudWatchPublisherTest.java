@@ -29,6 +29,7 @@ class CloudWatchPublisherTest {
     private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
+    private static final MetricFamily REQUESTED_NODES = MetricCatalog.family("slurm_queue_requested_nodes");
     private static final MetricFamily SERIES = MetricCatalog.family("sluice_series");
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-11-20T12:00:00Z"));
@@ -192,6 +193,7 @@ class CloudWatchPublisherTest {
             publish(visitor -> {
                 for (int partition = 0; partition < 500; partition++) {
                     visitor.sample(QUEUE_JOBS, 1, "alpha", "p" + partition, "pending");
+                    visitor.sample(REQUESTED_NODES, 1, "alpha", "p" + partition, "resources");
                 }
             });
 
