@@ -26,13 +26,6 @@ final class Benchmark {
     private static final int HEALTH_CHECKS = 500;
     private static final double HEALTH_P99_MILLIS = 50;
 
-    private static final int SOAK_SAMPLES = 16;
-    /** The exporter remembers the jobs that leave the queue for 10 minutes, and their users for a year. */
-    private static final double SOAK_MEGABYTES = 1;
-
-    private static final double SOAK_THREADS = 2;
-    private static final double SOAK_DESCRIPTORS = 8;
-
     private static final int MEMORY_POLLS = 2;
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
@@ -67,7 +60,10 @@ final class Benchmark {
             case "demand" -> benchmark.demand(3);
             case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
             case "scrape" -> benchmark.scrape();
-            case "soak" -> benchmark.soak();
+            case "soak" ->
+                SoakBenchmark.run(
+                        new PollBenchmark(java, directory, "2000,10", TiledCluster.nodes(directory, 1_000)),
+                        benchmark.report);
             case "nodes" -> benchmark.nodes();
             default -> benchmark.full();
         }
@@ -117,21 +113,6 @@ final class Benchmark {
         report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms", pauseAtMost);
     }
 
-    /**
-     * Checks that nothing grows over {@value #SOAK_SAMPLES} samples of at least 5 s. The exporter polls each second,
-     * fifteen times as often as by default.
-     */
-    private void soak() throws IOException, InterruptedException {
-        SoakBenchmark soak = SoakBenchmark.of(
-                new PollBenchmark(java, directory, "2000,10", TiledCluster.nodes(directory, 1_000)), SOAK_SAMPLES);
-        report.add("soak: scrapes", soak.scrapes(), "");
-        report.addAtLeast("soak: failed polls", soak.failedPolls(), "", 1);
-        report.add("soak: failed scrapes", soak.failedScrapes(), "", 0);
-        report.add("soak: growth of live objects", soak.liveGrowthMegabytes(), "MB", SOAK_MEGABYTES);
-        report.add("soak: growth of threads", soak.threadGrowth(), "", SOAK_THREADS);
-        report.add("soak: growth of file descriptors", soak.descriptorGrowth(), "", SOAK_DESCRIPTORS);
-    }
-
     /** Returns the exporter's peak memory. */
     private double polls(int jobs, int rounds, int polls) throws IOException, InterruptedException {
         PollBenchmark benchmark = polling(jobs, FEW_NODES);
@@ -163,16 +144,11 @@ final class Benchmark {
     private void demand(Load load, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(java.alike(DemandBenchmark.class, load.arguments(rounds)));
         String what = MANY_NODES + " nodes, " + load.jobs() + " jobs, " + load.queue() + ": ";
-        report.add(
-                what + "first demand", results.getOrDefault("first_demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
-        report.add(
-                what + "first allocated",
-                results.getOrDefault("first_demand_megabytes", Double.NaN),
-                "MB",
-                DEMAND_MEGABYTES);
-        report.add(what + "demand", results.getOrDefault("demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
-        report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB", DEMAND_MEGABYTES);
-        report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
+        report.add(what + "first demand", of(results, "first_demand_seconds"), "s", DEMAND_SECONDS);
+        report.add(what + "first allocated", of(results, "first_demand_megabytes"), "MB", DEMAND_MEGABYTES);
+        report.add(what + "demand", of(results, "demand_seconds"), "s", DEMAND_SECONDS);
+        report.add(what + "allocated", of(results, "demand_megabytes"), "MB", DEMAND_MEGABYTES);
+        report.add(what + "summary", of(results, "summary_seconds"), "s");
     }
 
     private static Map<String, Double> results(MeasuredProcess measured) throws InterruptedException {
@@ -186,17 +162,21 @@ final class Benchmark {
         return results;
     }
 
+    private static double of(Map<String, Double> results, String name) {
+        return results.getOrDefault(name, Double.NaN);
+    }
+
     /** Compares scrapes of 100,000 series with client_golang, whose program is in the benchmark's directory. */
     private void scrape() throws IOException, InterruptedException {
         Map<String, Double> exporter = results(java.alike(ScrapeBenchmark.class));
         List<String> command = List.of(directory.resolve("client_golang").toString());
-        double go = results(MeasuredProcess.start(command)).getOrDefault("client_golang_milliseconds", Double.NaN);
+        double go = of(results(MeasuredProcess.start(command)), "client_golang_milliseconds");
         String what = "100000 series, scrape, gzip: ";
-        double first = exporter.getOrDefault("first_milliseconds", Double.NaN);
+        double first = of(exporter, "first_milliseconds");
         report.add(what + "first after a change", first, "ms");
         report.add(what + "client_golang", go, "ms");
         report.add(what + "first after a change / client_golang's", first / go, "", RATIO_TO_CLIENT_GOLANG);
-        report.add(what + "next", exporter.getOrDefault("next_milliseconds", Double.NaN), "ms", NEXT_SCRAPE_MILLIS);
+        report.add(what + "next", of(exporter, "next_milliseconds"), "ms", NEXT_SCRAPE_MILLIS);
     }
 
     private void nodes() throws IOException, InterruptedException {

@@ -61,29 +61,35 @@ final class PollBenchmark {
 
     /** Measures the exporter's polls. Runs an action after the first polls. */
     Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
-        try (MeasuredProcess server = server();
-                MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
-            Ports ports = ports(exporter);
-            return cost(server, exporter, polls, () -> meanwhile.run(ports));
-        }
+        return beside((exporter, server, ports) -> {
+            double first = exporter.cpuSeconds();
+            meanwhile.run(ports);
+            server.skipLines();
+            skipRequests(server, exporter, WARM_UP_POLLS);
+            double before = exporter.cpuSeconds();
+            skipRequests(server, exporter, polls);
+            return new Cost(first, (exporter.cpuSeconds() - before) / polls, exporter.peakMegabytes());
+        });
     }
 
-    /** Runs an action beside an exporter that polls, and the server that it polls. */
-    void beside(Beside action, String... serverOptions) throws IOException, InterruptedException {
+    /**
+     * Runs an action beside an exporter that polls, and the server that it polls. A poll lasts from one request for jobs
+     * to the next, so that the work after the last byte is included.
+     */
+    <T> T beside(Beside<T> action, String... serverOptions) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(jobs, nodes.toString()));
         arguments.addAll(List.of(serverOptions));
         try (MeasuredProcess server = java.server(BenchmarkServer.class, arguments.toArray(String[]::new));
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
             Ports ports = ports(exporter);
             skipRequests(server, exporter, WARM_UP_POLLS);
-            action.run(exporter, server, ports);
+            return action.run(exporter, server, ports);
         }
     }
 
     /** An action beside an exporter and the server that it polls. */
-    interface Beside {
-        void run(MeasuredProcess exporter, MeasuredProcess server, Ports ports)
-                throws IOException, InterruptedException;
+    interface Beside<T> {
+        T run(MeasuredProcess exporter, MeasuredProcess server, Ports ports) throws IOException, InterruptedException;
     }
 
     /** Returns the longest garbage collection pause of the last run, in milliseconds. */
@@ -96,23 +102,6 @@ final class PollBenchmark {
                 .orElse(0);
     }
 
-    private interface Step {
-        void run() throws IOException, InterruptedException;
-    }
-
-    /** A poll lasts from one request for jobs to the next, so that the work after the last byte is included. */
-    private static Cost cost(MeasuredProcess server, MeasuredProcess client, int polls, Step meanwhile)
-            throws IOException, InterruptedException {
-        skipRequests(server, client, 2);
-        double first = client.cpuSeconds();
-        meanwhile.run();
-        server.skipLines();
-        skipRequests(server, client, WARM_UP_POLLS);
-        double before = client.cpuSeconds();
-        skipRequests(server, client, polls);
-        return new Cost(first, (client.cpuSeconds() - before) / polls, client.peakMegabytes());
-    }
-
     private static void skipRequests(MeasuredProcess server, MeasuredProcess client, int count)
             throws InterruptedException {
         for (int i = 0; i < count; i++) {
@@ -121,10 +110,6 @@ final class PollBenchmark {
                 throw new IllegalStateException("the server says: " + line);
             }
         }
-    }
-
-    private MeasuredProcess server() throws IOException {
-        return java.server(BenchmarkServer.class, jobs, nodes.toString());
     }
 
     private static Ports ports(MeasuredProcess exporter) throws InterruptedException {

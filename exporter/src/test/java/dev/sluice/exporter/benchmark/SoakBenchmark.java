@@ -30,23 +30,38 @@ final class SoakBenchmark {
     private static final int STALL_EVERY = 4;
     private static final int STALL_SECONDS = 4;
 
+    private static final int SAMPLES = 16;
+    /** The exporter remembers the jobs that leave the queue for 10 minutes, and their users for a year. */
+    private static final double MAX_MEGABYTES = 1;
+
+    private static final double MAX_THREADS = 2;
+    private static final double MAX_DESCRIPTORS = 8;
+
     private final List<Sample> samples = new ArrayList<>();
     private final AtomicInteger scrapes = new AtomicInteger();
     private final AtomicInteger failedScrapes = new AtomicInteger();
 
+    /** The number of polls that failed, because their lists were cut off. */
     private double failedPolls;
 
     private record Sample(double liveMegabytes, int threads, int descriptors) {}
 
-    /** Observes an exporter for a number of samples. */
-    static SoakBenchmark of(PollBenchmark polling, int sampleCount) throws IOException, InterruptedException {
-        SoakBenchmark soak = new SoakBenchmark();
-        polling.beside(
-                (exporter, server, ports) -> soak.run(exporter, server, ports.metrics(), sampleCount), CUT_EVERY);
-        return soak;
+    /**
+     * Checks that nothing grows over {@value #SAMPLES} samples of at least 5 s. The exporter polls each second, fifteen
+     * times as often as by default.
+     */
+    static void run(PollBenchmark polling, Report report) throws IOException, InterruptedException {
+        SoakBenchmark soak = polling.beside(
+                (exporter, server, ports) -> new SoakBenchmark().run(exporter, server, ports.metrics()), CUT_EVERY);
+        report.add("soak: scrapes", soak.scrapes.get(), "");
+        report.addAtLeast("soak: failed polls", soak.failedPolls, "", 1);
+        report.add("soak: failed scrapes", soak.failedScrapes.get(), "", 0);
+        report.add("soak: growth of live objects", soak.growth(Sample::liveMegabytes), "MB", MAX_MEGABYTES);
+        report.add("soak: growth of threads", soak.growth(Sample::threads), "", MAX_THREADS);
+        report.add("soak: growth of file descriptors", soak.growth(Sample::descriptors), "", MAX_DESCRIPTORS);
     }
 
-    private void run(MeasuredProcess exporter, MeasuredProcess server, int port, int sampleCount)
+    private SoakBenchmark run(MeasuredProcess exporter, MeasuredProcess server, int port)
             throws IOException, InterruptedException {
         AtomicBoolean done = new AtomicBoolean();
         List<Thread> scrapers = new ArrayList<>();
@@ -56,7 +71,7 @@ final class SoakBenchmark {
             scrapers.add(scraper);
         }
         try {
-            for (int i = 0; i < sampleCount; i++) {
+            for (int i = 0; i < SAMPLES; i++) {
                 if (i % STALL_EVERY == 0) {
                     server.signal("STOP");
                     TimeUnit.SECONDS.sleep(STALL_SECONDS);
@@ -72,6 +87,7 @@ final class SoakBenchmark {
             }
         }
         failedPolls = failedPolls(port);
+        return this;
     }
 
     private static double betweenPolls(MeasuredProcess exporter) throws IOException, InterruptedException {
@@ -112,31 +128,6 @@ final class SoakBenchmark {
                 return;
             }
         }
-    }
-
-    int scrapes() {
-        return scrapes.get();
-    }
-
-    int failedScrapes() {
-        return failedScrapes.get();
-    }
-
-    /** Returns the number of polls that failed, because their lists were cut off. */
-    double failedPolls() {
-        return failedPolls;
-    }
-
-    double liveGrowthMegabytes() {
-        return growth(Sample::liveMegabytes);
-    }
-
-    double threadGrowth() {
-        return growth(Sample::threads);
-    }
-
-    double descriptorGrowth() {
-        return growth(Sample::descriptors);
     }
 
     /** Returns the difference between the medians of the last and of the second quarter of the samples. */
