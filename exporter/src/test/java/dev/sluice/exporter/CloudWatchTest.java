@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.sink.cloudwatch.FakeCloudWatch;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CloudWatchTest {
 
     private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final ExporterProgram program = new ExporterProgram();
     private SimulatedSlurmrestd slurmrestd;
 
     @TempDir
@@ -56,20 +51,12 @@ class CloudWatchTest {
         return Files.writeString(folder.resolve("exporter.yaml"), text);
     }
 
-    private int run(String... arguments) {
-        return new ExporterMain(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Map.of())
-                .run(arguments);
-    }
-
     @Test
     void dryRunTellsAndSendsNothing() throws IOException {
-        int exitCode = run("--config", file(yaml("")).toString(), "--cloudwatch-dry-run");
+        int exitCode = program.run("--config", file(yaml("")).toString(), "--cloudwatch-dry-run");
 
         assertThat(exitCode).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        assertThat(program.out().lines())
                 .anyMatch(line -> line.matches("METRIC +VALUE  UNIT +DIMENSIONS"))
                 .anyMatch(line -> line.matches("heartbeat +1  Count +ClusterName=eks, SlurmCluster=harbor"))
                 .anyMatch(line -> line.matches("sources_up +1  Count +ClusterName=eks, SlurmCluster=harbor"))
@@ -85,28 +72,28 @@ class CloudWatchTest {
         String file = file(yaml("")).toString();
         slurmrestd.close();
 
-        assertThat(run("--config", file, "--cloudwatch-dry-run")).isEqualTo(1);
+        assertThat(program.run("--config", file, "--cloudwatch-dry-run")).isEqualTo(1);
 
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("harbor: nodes: unreachable");
-        assertThat(out.size()).isZero();
+        assertThat(program.err()).contains("harbor: nodes: unreachable");
+        assertThat(program.out()).isEmpty();
     }
 
     @Test
     void metricsOfNoFamilyOrLabelAreBadConfiguration() throws IOException {
         String metric = "  metrics: [{name: m, family: %s, dimensions: %s}]";
 
-        assertThat(run(
+        assertThat(program.run(
                         "--config",
                         file(yaml(metric.formatted("slurm_none", "user"))).toString(),
                         "--check-config"))
                 .isEqualTo(2);
-        assertThat(run(
+        assertThat(program.run(
                         "--config",
                         file(yaml(metric.formatted("slurm_queue_jobs", "user"))).toString(),
                         "--check-config"))
                 .isEqualTo(2);
 
-        assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        assertThat(program.err().lines())
                 .anyMatch(line -> line.endsWith(": cloudwatch.metrics: there is no family slurm_none"))
                 .anyMatch(line -> line.endsWith(": cloudwatch.metrics: slurm_queue_jobs has no label user"));
     }

@@ -7,25 +7,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.slurm.squeue.SqueueScript;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@code sluice doctor} with working and broken clusters. */
 class DoctorTest {
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final ExporterProgram program = new ExporterProgram();
 
     @TempDir
     private Path folder;
@@ -39,8 +35,7 @@ class DoctorTest {
             assertThat(run(slurmrestd.uri(), "--json", "--token-file", token.toString()))
                     .isZero();
 
-            assertThat(JSON.readTree(out.toByteArray()).path("healthy").asBoolean())
-                    .isTrue();
+            assertThat(JSON.readTree(program.out()).path("healthy").asBoolean()).isTrue();
             assertThat(finding("slurmrestd").path("text").asText()).startsWith("Slurm 26.05");
             assertThat(finding("sources").path("text").asText()).isEqualTo("12 of 13 respond");
         }
@@ -54,7 +49,7 @@ class DoctorTest {
                     folder.resolve("exporter.yaml"),
                     "clusters: [{name: research, slurm: {url: '" + slurmrestd.uri() + "', squeue: " + squeue + "}}]\n");
 
-            runWith("--doctor", "--config", config.toString(), "--json");
+            program.run("--doctor", "--config", config.toString(), "--json");
 
             assertThat(finding("squeue").path("text").asText()).isEqualTo(squeue + " is of Slurm 24.11.5");
             assertThat(finding("rights").path("text").asText()).startsWith("3 job records");
@@ -69,9 +64,9 @@ class DoctorTest {
                 "clusters: [{name: research, slurm: {url: 'http://127.0.0.1:9', squeue: " + squeue
                         + "}, kubernetes: {enabled: true, namespace: slurm}}]\n");
 
-        runWith("--doctor", "--config", config.toString(), "--json");
+        program.run("--doctor", "--config", config.toString(), "--json");
 
-        assertThat(JSON.readTree(out.toByteArray()).findParents("level")).anySatisfy(finding -> {
+        assertThat(JSON.readTree(program.out()).findParents("level")).anySatisfy(finding -> {
             assertThat(finding.path("level").asText()).isEqualTo("warning");
             assertThat(finding.path("text").asText()).startsWith("cannot run " + folder.resolve("scontrol"));
         });
@@ -86,41 +81,23 @@ class DoctorTest {
 
         assertThat(run(URI.create("http://127.0.0.1:" + port))).isEqualTo(1);
 
-        assertThat(printed(out))
+        assertThat(program.out())
                 .contains("cluster research\n", "failed", "refused", "cure: check slurm.url", "failed: 1");
     }
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private JsonNode finding(String check) throws IOException {
-        for (JsonNode finding : JSON.readTree(out.toByteArray()).path("findings")) {
+        for (JsonNode finding : JSON.readTree(program.out()).path("findings")) {
             if (finding.path("check").asText().equals(check)) {
                 return finding;
             }
         }
-        throw new AssertionError("no " + check + " in " + printed(out));
+        throw new AssertionError("no " + check + " in " + program.out());
     }
 
     private int run(URI slurmrestd, String... more) {
-        String[] arguments = new String[5 + more.length];
-        arguments[0] = "--doctor";
-        arguments[1] = "--slurm-url";
-        arguments[2] = slurmrestd.toString();
-        arguments[3] = "--cluster";
-        arguments[4] = "research";
-        System.arraycopy(more, 0, arguments, 5, more.length);
-        return runWith(arguments);
-    }
-
-    private int runWith(String... arguments) {
-        return new ExporterMain(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Map.of())
-                .run(arguments);
-    }
-
-    private static String printed(ByteArrayOutputStream stream) {
-        return stream.toString(StandardCharsets.UTF_8);
+        Stream<String> arguments = Stream.of("--doctor", "--slurm-url", slurmrestd.toString(), "--cluster", "research");
+        return program.run(Stream.concat(arguments, Stream.of(more)).toArray(String[]::new));
     }
 }

@@ -3,15 +3,11 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.slurm.squeue.SqueueScript;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,46 +23,46 @@ class ExporterMainTest {
                   tokenFile: token
             """;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final ExporterProgram program = new ExporterProgram();
 
     @TempDir
     private Path folder;
 
     @Test
     void showsTheConfigurationInForceAndWarnsOfATokenFileThatIsMissing() throws IOException {
-        assertThat(run("--check-config", "--config", file(GOOD))).isZero();
+        assertThat(program.run("--check-config", "--config", file(GOOD))).isZero();
 
-        assertThat(printed(out))
+        assertThat(program.out())
                 .contains("name: research")
                 .contains("interval: 15s")
                 .contains("port: 9341");
-        assertThat(printed(err)).startsWith("warning: clusters[0].slurm.tokenFile: ");
+        assertThat(program.err()).startsWith("warning: clusters[0].slurm.tokenFile: ");
     }
 
     @Test
     void listsEveryMistakeAndEndsWithTwo() throws IOException {
         String file = file(GOOD + "pol: {}\napi: {port: 99999}\n");
 
-        assertThat(run("--check-config", "--config", file)).isEqualTo(2);
-        assertThat(run("--config", file)).isEqualTo(2);
+        assertThat(program.run("--check-config", "--config", file)).isEqualTo(2);
+        assertThat(program.run("--config", file)).isEqualTo(2);
 
-        assertThat(printed(err))
+        assertThat(program.err())
                 .contains("pol: unknown key; did you mean \"poll\"?")
                 .contains("api.port");
-        assertThat(printed(out)).isEmpty();
+        assertThat(program.out()).isEmpty();
     }
 
     @Test
     void checksThatSqueueRuns() throws IOException {
         Path squeue = SqueueScript.in(folder, "");
 
-        assertThat(run("--check-config", "--config", file(withSqueue(squeue)))).isZero();
-        assertThat(printed(out)).contains("squeue: " + squeue);
+        assertThat(program.run("--check-config", "--config", file(withSqueue(squeue))))
+                .isZero();
+        assertThat(program.out()).contains("squeue: " + squeue);
 
-        assertThat(run("--check-config", "--config", file(withSqueue(folder.resolve("none")))))
+        assertThat(program.run("--check-config", "--config", file(withSqueue(folder.resolve("none")))))
                 .isEqualTo(2);
-        assertThat(printed(err))
+        assertThat(program.err())
                 .contains("clusters[0].slurm.squeue: cannot run " + folder.resolve("none") + ": No such file");
     }
 
@@ -90,9 +86,9 @@ class ExporterMainTest {
                   tls: {caFile: "%s"}
                 """.formatted(garbage, garbage));
 
-        assertThat(run("--check-config", "--config", file)).isEqualTo(2);
+        assertThat(program.run("--check-config", "--config", file)).isEqualTo(2);
 
-        assertThat(printed(err))
+        assertThat(program.err())
                 .contains("clusters[0].slurm.tls.caFile: the file " + garbage + " holds no certificate (PEM)")
                 .contains("otlp.tls.caFile: the file " + garbage + " holds no certificate (PEM)");
     }
@@ -100,16 +96,16 @@ class ExporterMainTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "--no-such-flag", "--config"})
     void endsWithTwoForArgumentsThatItDoesNotKnow(String argument) {
-        assertThat(argument.isEmpty() ? run() : run(argument)).isEqualTo(2);
-        assertThat(printed(err)).contains("--help");
+        assertThat(argument.isEmpty() ? program.run() : program.run(argument)).isEqualTo(2);
+        assertThat(program.err()).contains("--help");
     }
 
     @Test
     void showsHelpAndVersion() {
-        assertThat(run("--help")).isZero();
-        assertThat(run("--version")).isZero();
+        assertThat(program.run("--help")).isZero();
+        assertThat(program.run("--version")).isZero();
 
-        assertThat(printed(out)).contains("Exit codes: 0 success").contains("sluice-exporter development");
+        assertThat(program.out()).contains("Exit codes: 0 success").contains("sluice-exporter development");
     }
 
     @Test
@@ -119,23 +115,11 @@ class ExporterMainTest {
                     + "prometheus: {host: 127.0.0.1, port: " + taken.getLocalPort() + "}\n"
                     + "api: {host: 127.0.0.1, port: 0}\nlog: {level: error}\n";
 
-            assertThat(run("--config", file(config))).isEqualTo(1);
+            assertThat(program.run("--config", file(config))).isEqualTo(1);
         }
     }
 
     private String file(String content) throws IOException {
         return Files.writeString(folder.resolve("exporter.yaml"), content).toString();
-    }
-
-    private int run(String... arguments) {
-        return new ExporterMain(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Map.of())
-                .run(arguments);
-    }
-
-    private static String printed(ByteArrayOutputStream stream) {
-        return stream.toString(StandardCharsets.UTF_8);
     }
 }

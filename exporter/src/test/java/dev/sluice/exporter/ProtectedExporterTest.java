@@ -1,6 +1,5 @@
 package dev.sluice.exporter;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -9,9 +8,7 @@ import dev.sluice.exporter.access.MountedSecret;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.poll.Time;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,16 +142,14 @@ class ProtectedExporterTest {
                 "",
                 "password",
                 "hunter2\n"));
-        var err = new ByteArrayOutputStream();
-        ExporterMain main = new ExporterMain(
-                new PrintStream(new ByteArrayOutputStream(), true, UTF_8), new PrintStream(err, true, UTF_8), Map.of());
+        ExporterProgram program = new ExporterProgram();
 
-        assertThat(main.run("--config", config.toString(), "--check-config")).isEqualTo(2);
+        assertThat(program.run("--config", config.toString(), "--check-config")).isEqualTo(2);
 
         String key = "tls.keyFile: the file " + folder.resolve("secret/tls.key")
                 + " holds a key that does not match the certificate in tls.certFile";
         String token = "auth.bearerTokenFile: the file " + folder.resolve("secret/token") + " is empty";
-        assertThat(err.toString(UTF_8).lines())
+        assertThat(program.err().lines())
                 .containsExactly(
                         config + ": prometheus." + key,
                         config + ": prometheus." + token,

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests {@code metrics.topUsers}, {@code topAccounts} and {@code queues} for every family of the captured cluster. */
 class SeriesBudgetTest {
@@ -39,37 +39,24 @@ class SeriesBudgetTest {
         return byFamily;
     }
 
-    private static MetricsConfig config(int users, int accounts, int queues) {
-        MetricsConfig of = changed(Loaded.DEFAULTS.metrics(), "topUsers", users);
-        return changed(changed(of, "topAccounts", accounts), "queues", queues);
-    }
-
     private static MetricsConfig nodes(int nodes) {
         return changed(Loaded.DEFAULTS.metrics(), "nodes", nodes);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void noFamilyNamesMoreUsers(int users) throws Exception {
-        assertThat(named(config(users, 50, 100), "user", "account"))
-                .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(users));
-    }
-
     /** The fair-share series of a user also has an account label, but counts as a series of the user. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void noFamilyNamesMoreAccounts(int accounts) throws Exception {
-        Map<String, Set<String>> named = named(config(50, accounts, 100), "account");
-        named.keySet().removeIf(family -> family.startsWith("slurm_fairshare_user_"));
-
-        assertThat(named).allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(accounts));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void noFamilyNamesMoreQueues(int queues) throws Exception {
-        assertThat(named(config(50, 50, queues), "qos", "partition"))
-                .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(queues));
+    @CsvSource({"topUsers, user account, ''", "topAccounts, account, slurm_fairshare_user_", "queues, qos partition, ''"
+    })
+    void noFamilyNamesMore(String key, String labels, String excepted) throws Exception {
+        for (int most = 0; most <= 2; most++) {
+            Map<String, Set<String>> named =
+                    named(changed(Loaded.DEFAULTS.metrics(), key, most), labels.split(" ", -1));
+            int limit = most;
+            assertThat(named)
+                    .allSatisfy((family, names) -> assertThat(
+                                    !excepted.isEmpty() && family.startsWith(excepted) ? Set.of() : names)
+                            .hasSizeLessThanOrEqualTo(limit));
+        }
     }
 
     /**
@@ -94,7 +81,9 @@ class SeriesBudgetTest {
     /** In the captured cluster, the accounts ml-infer and physics and five QOS have limits. */
     @Test
     void saysHowManyAreLeftOut() throws Exception {
-        assertThat(folded(config(50, 1, 2))).containsEntry("account_limit", 1.0).containsEntry("qos_limit", 3.0);
+        assertThat(folded(changed(changed(Loaded.DEFAULTS.metrics(), "topAccounts", 1), "queues", 2)))
+                .containsEntry("account_limit", 1.0)
+                .containsEntry("qos_limit", 3.0);
         assertThat(folded(Loaded.DEFAULTS.metrics()))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)

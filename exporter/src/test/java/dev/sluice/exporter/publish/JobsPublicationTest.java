@@ -4,7 +4,6 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
@@ -31,6 +30,9 @@ import org.junit.jupiter.api.Test;
 class JobsPublicationTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+    private static final MetricsConfig EACH_JOB =
+            changed(Loaded.DEFAULTS.metrics(), "jobs", new MetricsConfig.Jobs(true, 1000, 1000));
 
     private final List<String> published = new ArrayList<>();
 
@@ -102,19 +104,10 @@ class JobsPublicationTest {
         assertThat(published)
                 .noneMatch(sample -> sample.startsWith("slurm_job_info") || sample.startsWith("slurm_job_node"));
 
-        publish(publisher(with(true, NameRule.SHOW)), NOON, captured());
+        publish(publisher(EACH_JOB), NOON, captured());
         assertThat(published)
                 .contains("slurm_job_info[alpha, 13, , alice, ml-train, debug, normal, native] 1.0")
                 .anyMatch(sample -> sample.startsWith("slurm_user_queue_jobs[alpha, alice,"));
-    }
-
-    @Test
-    void droppedNamesAreNowhere() throws Exception {
-        publish(publisher(with(true, NameRule.DROP)), NOON, captured());
-
-        assertThat(published)
-                .noneMatch(sample -> sample.contains("alice") || sample.contains("ml-train"))
-                .noneMatch(sample -> sample.startsWith("slurm_user_") || sample.startsWith("slurm_account_"));
     }
 
     /** The job has all 8 GPUs of its node, because it requested a whole node, and it requested only 1 GPU. */
@@ -131,7 +124,7 @@ class JobsPublicationTest {
                 .exclusive()
                 .allocation(Tres.parse("cpu=128,mem=1024G,node=1,gres/gpu:h100=8"), "n1")
                 .build();
-        ClusterPublisher publisher = publisher(with(true, NameRule.SHOW));
+        ClusterPublisher publisher = publisher(EACH_JOB);
         publish(publisher, NOON, List.of(job));
         assertThat(findings()).isEmpty();
 
@@ -147,10 +140,5 @@ class JobsPublicationTest {
         return published.stream()
                 .filter(sample -> sample.startsWith("slurm_job_finding"))
                 .toList();
-    }
-
-    private static MetricsConfig with(boolean eachJob, NameRule names) {
-        MetricsConfig of = changed(Loaded.DEFAULTS.metrics(), "jobs", new MetricsConfig.Jobs(eachJob, 1000, 1000));
-        return changed(changed(of, "userNames", names), "accountNames", names);
     }
 }

@@ -132,6 +132,7 @@ class UsageFileTest {
     void stateIsRestoredCompletely() {
         try (UsageFile first = open()) {
             assertThat(first.restored()).isEqualTo(UsageState.NONE);
+            first.save(UsageState.NONE);
             first.save(state());
         }
         try (UsageFile second = open()) {
@@ -200,35 +201,6 @@ class UsageFileTest {
                     .containsExactlyInAnyOrderElementsOf(
                             state().jobs().months().get(0).rows().values());
         }
-    }
-
-    @Test
-    void runsContinueAfterTwoRestarts() {
-        store();
-        try (UsageFile second = open()) {
-            JobUsage jobs = new JobUsage(BUDGET, second.restored().jobs());
-            jobs.observe(List.of(running(1), running(2)), List.of(), NodeSetLookup.NONE, NOW.plusSeconds(40));
-            second.save(new UsageState(jobs.state(), NodeUsage.State.NONE));
-        }
-        try (UsageFile third = open()) {
-            JobUsage jobs = new JobUsage(BUDGET, third.restored().jobs());
-            jobs.observe(List.of(running(1)), List.of(), NodeSetLookup.NONE, NOW.plusSeconds(50));
-
-            // Job 1 since its start: 20 s + 50 s. Job 2: 20 s + 40 s. With 2 GPUs each.
-            assertThat(Objects.requireNonNull(jobs.publish().accounts().get("physics"))
-                            .gpuSeconds())
-                    .containsEntry("h100", 140.0 + 120.0);
-        }
-    }
-
-    @Test
-    void newestStateReplacesAnOlderState() throws IOException {
-        Files.writeString(directory.resolve("usage-alpha.json.tmp"), "rest of an interrupted write");
-        try (UsageFile first = open()) {
-            first.save(UsageState.NONE);
-            first.save(state());
-        }
-        assertStored();
     }
 
     @ParameterizedTest

@@ -10,12 +10,14 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.publish.Sample;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -111,41 +113,42 @@ class MachineMetricsTest {
         List<Sample> samples = samples(machines.split(), 1000, 2);
 
         assertThat(samples).allMatch(sample -> sample.value() >= 0);
-        Map<String, Double> byMachine = new HashMap<>();
-        Map<String, Double> byPool = new HashMap<>();
-        for (Sample sample : samples) {
-            if (sample.family().name().equals("slurm_machine_gpus")) {
-                String of = sample.labels().get(1) + " " + sample.labels().get(3);
-                byMachine.merge(of, sample.value(), Double::sum);
-                if (!sample.labels().get(4).equals("broken")) {
-                    byMachine.merge(of + " allocatable", sample.value(), Double::sum);
-                }
-                String owner = sample.labels().get(2)
-                        + sample.labels().get(3)
-                        + sample.labels().get(4);
-                byPool.merge(owner, sample.value(), Double::sum);
-            } else if (sample.family().name().equals("slurm_machine_pool_gpus")) {
-                String owner = sample.labels().get(1)
-                        + sample.labels().get(2)
-                        + sample.labels().get(3);
-                byPool.merge(owner, -sample.value(), Double::sum);
-            } else if (sample.family().name().equals("slurm_machine_pool_namespace_gpus")) {
-                byPool.merge(sample.labels().get(1) + sample.labels().get(2) + " pods", sample.value(), Double::sum);
-            }
-        }
+        Map<String, Double> capacity = sums(samples, "slurm_machine_gpus", unused -> true, "kube_node", "resource");
+        Map<String, Double> allocatable = sums(
+                samples,
+                "slurm_machine_gpus",
+                sample -> !sample.label("owner").equals("broken"),
+                "kube_node",
+                "resource");
         machines.cluster.machines.forEach(machine -> machine.gpuResources().forEach((resource, gpus) -> {
-            assertThat(byMachine.getOrDefault(machine.name() + " " + resource, 0.0))
-                    .isEqualTo(gpus.capacity());
-            assertThat(byMachine.getOrDefault(machine.name() + " " + resource + " allocatable", 0.0))
-                    .isEqualTo(gpus.allocatable());
+            String key = machine.name() + " " + resource;
+            assertThat(capacity.getOrDefault(key, 0.0)).isEqualTo(gpus.capacity());
+            assertThat(allocatable.getOrDefault(key, 0.0)).isEqualTo(gpus.allocatable());
         }));
-        samples.stream()
-                .filter(sample -> sample.family().name().equals("slurm_machine_pool_gpus"))
-                .filter(sample -> sample.labels().get(3).equals("other_pod"))
-                .forEach(sample -> assertThat(byPool.getOrDefault(
-                                sample.labels().get(1) + sample.labels().get(2) + " pods", 0.0))
-                        .isEqualTo(sample.value()));
-        byPool.keySet().removeIf(key -> key.endsWith(" pods"));
-        assertThat(byPool.values()).isNotEmpty().allMatch(difference -> difference == 0);
+        assertThat(sums(samples, "slurm_machine_pool_gpus", unused -> true, "pool", "resource", "owner"))
+                .isNotEmpty()
+                .isEqualTo(sums(samples, "slurm_machine_gpus", unused -> true, "pool", "resource", "owner"));
+        Map<String, Double> pods =
+                sums(samples, "slurm_machine_pool_namespace_gpus", unused -> true, "pool", "resource");
+        sums(
+                        samples,
+                        "slurm_machine_pool_gpus",
+                        sample -> sample.label("owner").equals("other_pod"),
+                        "pool",
+                        "resource")
+                .forEach(
+                        (pool, gpus) -> assertThat(pods.getOrDefault(pool, 0.0)).isEqualTo(gpus));
+    }
+
+    /** Returns sums of the samples of a family, by the values of labels. */
+    private static Map<String, Double> sums(
+            List<Sample> samples, String family, Predicate<Sample> which, String... labels) {
+        return samples.stream()
+                .filter(sample -> sample.family().name().equals(family))
+                .filter(which)
+                .collect(Collectors.toMap(
+                        sample -> Stream.of(labels).map(sample::label).collect(Collectors.joining(" ")),
+                        Sample::value,
+                        Double::sum));
     }
 }

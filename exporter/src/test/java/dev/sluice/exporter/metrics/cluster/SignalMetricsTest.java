@@ -18,6 +18,7 @@ import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,49 +49,17 @@ class SignalMetricsTest {
     }
 
     @Test
-    void publishesEveryNumberOfANodeSet() {
-        String of = "{research,slurm,gpu} ";
+    void publishesEveryNumberOfANodeSetAndOfAPartition() {
+        PartitionDemand partition = new PartitionDemand(
+                "gpu",
+                3,
+                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L),
+                Map.of(PendingClass.ELIGIBLE, NOW.getEpochSecond() - 90));
 
-        assertThat(samples(List.of(gpu()), List.of()))
-                .containsExactly(
-                        "slurm_nodeset_desired_replicas" + of + "12",
-                        "slurm_nodeset_spec_replicas" + of + "10",
-                        "slurm_nodeset_min_replicas" + of + "1",
-                        "slurm_nodeset_max_replicas" + of + "32",
-                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,up} 1",
-                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,down} 0",
-                        "slurm_nodeset_busy_nodes" + of + "9",
-                        "slurm_nodeset_idle_nodes" + of + "2",
-                        "slurm_nodeset_starting_nodes" + of + "3",
-                        "slurm_nodeset_draining_nodes{research,slurm,gpu,operator} 1",
-                        "slurm_nodeset_draining_nodes{research,slurm,gpu,kubernetes} 0",
-                        "slurm_nodeset_draining_nodes{research,slurm,gpu,health_check} 0",
-                        "slurm_nodeset_draining_nodes{research,slurm,gpu,slurm} 0",
-                        "slurm_nodeset_draining_nodes{research,slurm,gpu,person} 3",
-                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,hardware} 2",
-                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,reboot} 3",
-                        "slurm_nodeset_ghost_nodes" + of + "6",
-                        "slurm_nodeset_pending_nodes" + of + "7",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,eligible} 4",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,conditional} 0",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,lookahead} 0",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,waiting} 8",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unsatisfiable} 11",
-                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unclassified} 0",
-                        "slurm_nodeset_blocked_jobs" + of + "13",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_down} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,feature_unknown} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gpu} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gres} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,cpu_too_large} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,above_limit} 0",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
-                        "slurm_jobs_unsatisfiable{research,slurm,gpu,not_helped} 0",
-                        "slurm_autoscaler_array_truncated_jobs{research} 2",
-                        "slurm_nodeset_start_backoff{research,slurm,gpu} 0");
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/signal.txt"))
+                .matches("# A NodeSet\n" + String.join("\n", samples(List.of(gpu()), List.of()))
+                        + "\n\n# A partition\n"
+                        + String.join("\n", samples(List.of(), List.of(partition), List.of())) + "\n");
     }
 
     @Test
@@ -142,27 +111,6 @@ class SignalMetricsTest {
         assertThat(samples(List.of(fixed), List.of()))
                 .contains("slurm_nodeset_pending_nodes{research,slurm,fixed} 2")
                 .noneMatch(sample -> sample.startsWith("slurm_nodeset_desired_replicas"));
-    }
-
-    @Test
-    void publishesWhatThePartitionsJobsNeed() {
-        PartitionDemand gpu = new PartitionDemand(
-                "gpu",
-                3,
-                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L),
-                Map.of(PendingClass.ELIGIBLE, NOW.getEpochSecond() - 90));
-
-        assertThat(samples(List.of(), List.of(gpu), List.of()))
-                .containsExactly(
-                        "slurm_partition_pending_nodes{research,gpu} 3",
-                        "slurm_partition_pending_jobs{research,gpu,eligible} 4",
-                        "slurm_partition_pending_jobs{research,gpu,conditional} 0",
-                        "slurm_partition_pending_jobs{research,gpu,lookahead} 0",
-                        "slurm_partition_pending_jobs{research,gpu,waiting} 7",
-                        "slurm_partition_pending_jobs{research,gpu,unsatisfiable} 0",
-                        "slurm_partition_pending_jobs{research,gpu,unclassified} 0",
-                        "slurm_jobs_pending_oldest_seconds{research,gpu,eligible} 90",
-                        "slurm_autoscaler_array_truncated_jobs{research} 2");
     }
 
     @Test

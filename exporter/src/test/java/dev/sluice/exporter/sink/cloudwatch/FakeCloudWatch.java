@@ -7,9 +7,9 @@ import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
@@ -26,25 +26,24 @@ import java.util.stream.Collectors;
 /** CloudWatch on a loopback port, in the AWS SDK's protocol (smithy rpc-v2-cbor). Accepts requests unless told. */
 public final class FakeCloudWatch implements AutoCloseable {
 
-    private static final ObjectMapper CBOR = new CBORMapper();
+    private static final ObjectMapper CBOR =
+            new CBORMapper().setPropertyNamingStrategy(PropertyNamingStrategies.UPPER_CAMEL_CASE);
     private static final String PATH = "/service/GraniteServiceVersion20100801/operation/PutMetricData";
 
     private final WireMockServer server =
             new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
 
     /** A request. Fails for unknown members. */
-    record Put(
-            @JsonProperty("Namespace") String namespace,
-            @JsonProperty("MetricData") List<Sent> data) {}
+    record Put(String namespace, List<Sent> metricData) {}
 
     record Sent(
-            @JsonProperty("MetricName") String name,
-            @JsonProperty("Dimensions") List<SentDimension> dimensions,
-            @JsonProperty("Timestamp") double timestamp,
-            @JsonProperty("Unit") String unit,
-            @JsonProperty("Value") Double value,
-            @JsonProperty("Values") List<Double> values,
-            @JsonProperty("Counts") List<Double> counts) {
+            String metricName,
+            List<SentDimension> dimensions,
+            double timestamp,
+            String unit,
+            Double value,
+            List<Double> values,
+            List<Double> counts) {
 
         PutDatum datum() {
             // CloudWatch refuses a request for any of these.
@@ -57,13 +56,11 @@ public final class FakeCloudWatch implements AutoCloseable {
             Map<String, String> byName =
                     dimensions.stream().collect(Collectors.toMap(SentDimension::name, SentDimension::value));
             assertThat(byName).hasSizeLessThanOrEqualTo(30);
-            return new PutDatum(name, byName, timestamp, unit, all, counts == null ? List.of(1.0) : counts);
+            return new PutDatum(metricName, byName, timestamp, unit, all, counts == null ? List.of(1.0) : counts);
         }
     }
 
-    record SentDimension(
-            @JsonProperty("Name") String name,
-            @JsonProperty("Value") String value) {}
+    record SentDimension(String name, String value) {}
 
     /** A received datum with CloudWatch's statistics. */
     public record PutDatum(
@@ -133,8 +130,8 @@ public final class FakeCloudWatch implements AutoCloseable {
                 .flatMap(request -> {
                     Put put = read(request);
                     assertThat(put.namespace()).isEqualTo("Slurm");
-                    assertThat(put.data()).hasSizeBetween(1, 1_000);
-                    return put.data().stream().map(Sent::datum);
+                    assertThat(put.metricData()).hasSizeBetween(1, 1_000);
+                    return put.metricData().stream().map(Sent::datum);
                 })
                 .toList();
     }

@@ -1,40 +1,36 @@
 package dev.sluice.exporter.truth.tool;
 
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
 /** The classes of node reasons, copied from docs/metrics.md. */
 final class NodeReasons {
 
+    /** The beginnings of reasons with their classes. */
+    private static final List<Map.Entry<Pattern, String>> CLASSES = List.of(
+            entry("slurm-operator: scale-in", "scale_in"),
+            entry("slurm-operator: pod", "update"),
+            entry("node is cordoned", "cordon"),
+            entry("NHC|health check", "health_check"),
+            entry("gres/.* count reported lower|Low (RealMemory|CPUs|socket|TmpDisk)", "hardware"),
+            entry("Prolog error|Epilog error|Kill task failed", "job_failure"),
+            entry("Not responding", "not_responding"),
+            entry("Node unexpectedly rebooted", "reboot"),
+            entry("ResumeTimeout reached", "power_save"));
+
     private NodeReasons() {}
 
-    static String classOf(String reason) {
-        if (reason.startsWith("slurm-operator: scale-in")) {
-            return "scale_in";
-        }
-        if (reason.startsWith("slurm-operator: pod")) {
-            return "update";
-        }
-        if (reason.startsWith("node is cordoned")) {
-            return "cordon";
-        }
-        if (reason.startsWith("NHC") || reason.startsWith("health check")) {
-            return "health_check";
-        }
-        return bySlurm(reason);
+    private static Map.Entry<Pattern, String> entry(String beginning, String reasonClass) {
+        return Map.entry(Pattern.compile(beginning), reasonClass);
     }
 
-    private static String bySlurm(String reason) {
-        if (reason.matches("gres/.* count reported lower.*|Low (RealMemory|CPUs|socket|TmpDisk).*")) {
-            return "hardware";
-        }
-        if (reason.matches("Prolog error.*|Epilog error.*|Kill task failed.*")) {
-            return "job_failure";
-        }
-        if (reason.startsWith("Not responding")) {
-            return "not_responding";
-        }
-        if (reason.startsWith("Node unexpectedly rebooted")) {
-            return "reboot";
-        }
-        return reason.startsWith("ResumeTimeout reached") ? "power_save" : "other";
+    static String classOf(String reason) {
+        return CLASSES.stream()
+                .filter(known -> known.getKey().matcher(reason).lookingAt())
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("other");
     }
 
     static String ownerOf(String reason) {

@@ -15,22 +15,14 @@ public final class SinfoState {
      */
     public static String of(String shown) {
         String word = shown.replaceAll("[*~#!%$@^+-]+$", "");
-        switch (word) {
-            case "maint", "reboot" -> {
-                return "maintenance";
-            }
-            case "inval", "fail" -> {
-                return "drained";
-            }
-            case "failing" -> {
-                return "draining";
-            }
+        return switch (word) {
+            case "maint", "reboot" -> "maintenance";
+            case "inval", "fail" -> "drained";
+            case "failing" -> "draining";
             // The node is still completing a job, so it is neither idle nor free.
-            case "completing" -> {
-                return "mixed";
-            }
-            case "idle", "mixed", "allocated" -> {
-                return switch (shown.charAt(shown.length() - 1)) {
+            case "completing" -> "mixed";
+            case "idle", "mixed", "allocated" ->
+                switch (shown.charAt(shown.length() - 1)) {
                     case '#' -> "powering_up";
                     case '~' -> "powered_down";
                     case '%' -> "powering_down";
@@ -38,10 +30,7 @@ public final class SinfoState {
                     case '*' -> word.equals("idle") ? "unknown" : word;
                     default -> word;
                 };
-            }
-            default -> {
-                return word;
-            }
-        }
+            default -> word;
+        };
     }
 }
