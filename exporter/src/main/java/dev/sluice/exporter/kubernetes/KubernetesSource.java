@@ -120,12 +120,13 @@ public final class KubernetesSource {
 
     /** Returns the current objects. Callable from any thread. */
     public KubernetesSnapshot snapshot() {
+        // Before the data: a source that is up already has data.
+        List<WatchHealth.State> states =
+                all.stream().map(watch -> watch.health().state()).toList();
         Map<NodeSetSystem, SystemView> views = new LinkedHashMap<>();
         systems.forEach((system, watches) -> views.put(
                 system,
                 new SystemView(watches.nodeSets().published(), watches.pods().published())));
-        List<WatchHealth.State> states =
-                all.stream().map(watch -> watch.health().state()).toList();
         return new KubernetesSnapshot(
                 settings.cluster(),
                 views,

@@ -48,7 +48,9 @@ class RequestBudgetTest extends SourceTest {
     }
 
     @AfterEach
-    void closeApi() {
+    @Override
+    void stop() throws Exception {
+        super.stop();
         api.close();
     }
 

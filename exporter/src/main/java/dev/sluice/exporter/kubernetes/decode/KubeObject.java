@@ -59,7 +59,8 @@ public record KubeObject(JsonTree json) {
 
     /** Returns a string as printable text; empty for a value of another type. */
     public String textIfText(String... path) {
-        return shown(json.textIfPresent(path));
+        JsonNode found = json.at(path).node();
+        return shown(found.isTextual() ? found.textValue() : "");
     }
 
     private static String shown(String text) {
