@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -57,6 +58,8 @@ public final class Watchdog implements AutoCloseable {
             do {
                 look();
             } while (missed < checks && !closed.await(period.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (RejectedExecutionException e) {
+            // The application closed its event loop during a check.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
