@@ -150,13 +150,13 @@ final class Attacks {
                 attack("api-content", "same faults as in class `content`")
                         .with(UNCHANGED, api(3, Responses::otherContent)),
                 attack("api-types", "JSON members with a wrong type in objects and events")
-                        .with(REPORTED, api(3, spoiled(24, Spoilers.TYPES))),
+                        .with(REPORTED, spoiledApi(spoiled(24, Spoilers.TYPES))),
                 attack("api-numbers", "negative, absurd and infinite replica numbers, versions and quantities")
-                        .with(REPORTED, api(3, spoiled(8, Spoilers.API_NUMBERS))),
+                        .with(REPORTED, spoiledApi(spoiled(8, Spoilers.API_NUMBERS))),
                 attack("api-names", "object names, user names and versions as in class `names`")
-                        .with(ANY_NUMBER, api(3, spoiled(8, Spoilers.API_NAMES))),
+                        .with(ANY_NUMBER, spoiledApi(spoiled(8, Spoilers.API_NAMES))),
                 attack("api-nesting", "same fault as in class `nesting`")
-                        .with(REPORTED, api(3, spoiled(6, Spoilers.NESTING))),
+                        .with(REPORTED, spoiledApi(spoiled(6, Spoilers.NESTING))),
                 attack("api-stall", "no response, or only the response headers")
                         .with(UNCHANGED, api(8, Responses::stall)),
                 attack("api-huge-trust", "the adapter's ConfigMap with the front proxy's authorities is endless")
@@ -264,6 +264,16 @@ final class Attacks {
     /** Attacks every response of the API server, both to the exporter and to the adapter. */
     private static Action api(int seconds, Response response) {
         return lasting("/", seconds, response, stage -> stage.apiProxies);
+    }
+
+    /** Spoils objects for a while, then lets each watch expire: only a new list corrects a wrong but readable object. */
+    private static Action spoiledApi(Response spoiled) {
+        Action attack = api(3, spoiled);
+        Action expiry = api(1, Responses.watches(Responses::gone));
+        return (stage, watch) -> {
+            attack.run(stage, watch);
+            expiry.run(stage, watch);
+        };
     }
 
     /**
