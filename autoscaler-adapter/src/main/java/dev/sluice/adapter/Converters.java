@@ -14,11 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -50,12 +52,20 @@ final class Converters {
     /** Returns the command with the converters of its options. Each option of a type has the same syntax. */
     static CommandLine command(CommandSpec specification) {
         return new CommandLine(specification)
-                .registerConverter(int.class, Converters::port)
-                .registerConverter(Integer.class, Converters::port)
-                .registerConverter(Duration.class, Converters::duration)
-                .registerConverter(BigDecimal.class, Converters::share)
-                .registerConverter(Path.class, Converters::readableFile)
-                .registerConverter(ExporterEndpoint.class, Converters::exporter);
+                .registerConverter(int.class, new Converter<>(Converters::port))
+                .registerConverter(Integer.class, new Converter<>(Converters::port))
+                .registerConverter(Duration.class, new Converter<>(Converters::duration))
+                .registerConverter(BigDecimal.class, new Converter<>(Converters::share))
+                .registerConverter(Path.class, new Converter<>(Converters::readableFile))
+                .registerConverter(ExporterEndpoint.class, new Converter<>(Converters::exporter));
+    }
+
+    /** Not a lambda: Java 17 crashes when it archives a lambda of a type in picocli, whose class files are old. */
+    private record Converter<T>(Function<String, T> parser) implements ITypeConverter<T> {
+        @Override
+        public T convert(String text) {
+            return parser.apply(text);
+        }
     }
 
     private static int port(String text) {
