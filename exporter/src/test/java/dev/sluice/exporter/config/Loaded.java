@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,6 +19,30 @@ public final class Loaded {
     public static final ExporterConfig DEFAULTS = good("clusters: [{name: a, slurm: {url: 'http://h'}}]");
 
     private static final String FILE = "exporter.yaml";
+
+    /** The lookups cost more than the copies, and the random queues of tests need millions of copies. */
+    private static final ClassValue<Parts> PARTS = new ClassValue<>() {
+        @Override
+        protected Parts computeValue(Class<?> type) {
+            return Parts.of(type);
+        }
+    };
+
+    private record Parts(List<Method> accessors, Constructor<?> constructor) {
+
+        static Parts of(Class<?> type) {
+            List<RecordComponent> components = List.of(type.getRecordComponents());
+            try {
+                return new Parts(
+                        components.stream().map(RecordComponent::getAccessor).toList(),
+                        type.getConstructor(components.stream()
+                                .map(RecordComponent::getType)
+                                .toArray(Class<?>[]::new)));
+            } catch (NoSuchMethodException e) {
+                throw new LinkageError("is no public record: " + type, e);
+            }
+        }
+    }
 
     private Loaded() {}
 
@@ -56,20 +80,21 @@ public final class Loaded {
      * a configuration file.
      */
     public static <R extends Record> R changed(R config, String component, Object value) {
-        RecordComponent[] components = config.getClass().getRecordComponents();
-        Class<?>[] types = new Class<?>[components.length];
-        Object[] values = new Object[components.length];
+        Parts parts = PARTS.get(config.getClass());
+        Object[] values = new Object[parts.accessors.size()];
         boolean found = false;
         try {
-            for (int i = 0; i < components.length; i++) {
-                boolean meant = components[i].getName().equals(component);
+            for (int i = 0; i < values.length; i++) {
+                Method accessor = parts.accessors.get(i);
+                boolean meant = accessor.getName().equals(component);
                 found |= meant;
-                types[i] = components[i].getType();
-                values[i] = meant ? value : components[i].getAccessor().invoke(config);
+                values[i] = meant ? value : accessor.invoke(config);
             }
-            assertThat(found).as(component).isTrue();
+            if (!found) {
+                throw new AssertionError(config.getClass() + " has no component " + component);
+            }
             @SuppressWarnings("unchecked")
-            R changed = (R) config.getClass().getConstructor(types).newInstance(values);
+            R changed = (R) parts.constructor.newInstance(values);
             return changed;
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("cannot be changed: " + component, e);
