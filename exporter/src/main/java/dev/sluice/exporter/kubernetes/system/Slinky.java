@@ -44,12 +44,7 @@ public record Slinky(String controller) implements NodeSetReader {
                 new NodeSet.Status(
                         object.number("status", "replicas"),
                         object.number("status", "readyReplicas"),
-                        object.number("status", "desired"),
-                        OptionalInt.empty(),
-                        object.number("status", "slurmIdle"),
-                        object.number("status", "slurmAllocated"),
-                        object.number("status", "slurmDown"),
-                        object.number("status", "slurmDrain")),
+                        object.number("status", "desired")),
                 daemonSet ? NodeSet.ScalingMode.DAEMON_SET : NodeSet.ScalingMode.STATEFUL_SET,
                 false,
                 PodTemplates.ofContainer(object, "spec", "slurmd"),

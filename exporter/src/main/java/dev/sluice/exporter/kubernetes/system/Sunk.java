@@ -24,7 +24,6 @@ public record Sunk() implements NodeSetReader {
 
     @Override
     public Optional<NodeSet> read(ObjectName name, KubeObject object) {
-        OptionalInt none = OptionalInt.empty();
         return Optional.of(new NodeSet(
                 SYSTEM,
                 object.text("apiVersion"),
@@ -35,12 +34,7 @@ public record Sunk() implements NodeSetReader {
                 new NodeSet.Status(
                         object.number("status", "currentNumberScheduled"),
                         object.number("status", "numberReady"),
-                        object.number("status", "desiredNumberScheduled"),
-                        object.number("status", "numberFeasible"),
-                        none,
-                        none,
-                        none,
-                        object.number("status", "numberDrain")),
+                        object.number("status", "desiredNumberScheduled")),
                 NodeSet.ScalingMode.DAEMON_SET,
                 false,
                 NodeSet.PodResources.UNKNOWN,

@@ -42,32 +42,19 @@ public record NodeSet(
     }
 
     /**
-     * The status that a NodeSet's controller reports. A number is empty if the system does not have this number, or has not
-     * reported this number yet.
+     * The status that a NodeSet's controller reports. A number is empty if the system does not have this number, or has
+     * not reported this number yet.
      *
      * @param replicas existing pods, including draining ones
-     * @param feasible pods for which a Kubernetes node exists (SUNK)
-     * @param idle idle Slurm nodes (Slinky)
-     * @param allocated allocated or mixed Slurm nodes (Slinky)
-     * @param down down Slurm nodes (Slinky)
-     * @param drained Slurm nodes with a drain (Slinky, SUNK)
      */
-    public record Status(
-            OptionalInt replicas,
-            OptionalInt ready,
-            OptionalInt desired,
-            OptionalInt feasible,
-            OptionalInt idle,
-            OptionalInt allocated,
-            OptionalInt down,
-            OptionalInt drained) {
+    public record Status(OptionalInt replicas, OptionalInt ready, OptionalInt desired) {
 
         private static final OptionalInt NONE = OptionalInt.empty();
 
         public static final Status UNKNOWN = of(NONE, NONE);
 
         public static Status of(OptionalInt replicas, OptionalInt ready) {
-            return new Status(replicas, ready, NONE, NONE, NONE, NONE, NONE, NONE);
+            return new Status(replicas, ready, NONE);
         }
     }
 

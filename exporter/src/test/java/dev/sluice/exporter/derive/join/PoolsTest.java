@@ -44,10 +44,6 @@ class PoolsTest {
 
     private final Clusters cluster = new Clusters();
 
-    private void slinky() {
-        cluster.nodeSets.add(Clusters.slinky());
-    }
-
     @ParameterizedTest
     @CsvSource({
         "ALLOCATED, DYNAMIC_NORM, BUSY, false",
@@ -66,7 +62,7 @@ class PoolsTest {
     })
     void aNodeWithAReadyPodIsWhatSlurmSays(
             NodeBaseState base, NodeFlag flag, Member.Condition condition, boolean draining) {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(slurmdStarted(node("gpu-3", base, flag), 20));
         cluster.pods.add(pod(3, PodOf.READY));
         Member member = cluster.member();
@@ -80,7 +76,7 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"IDLE, COMPLETING, true", "DOWN, COMPLETING, false", "MIXED, DRAIN, false", "IDLE, RESERVED, false"})
     void aNodeTakesARequeuedJobBackUnlessItIsUnavailable(NodeBaseState base, NodeFlag flag, boolean usable) {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-3", base, flag));
         cluster.pods.add(pod(3, PodOf.READY));
         assertThat(cluster.member().usable()).isEqualTo(usable);
@@ -96,7 +92,7 @@ class PoolsTest {
             })
     void anEmptyDrainedNodeComesBackOnlyFromTheOperatorsOwnDrain(
             String reason, boolean machineCordoned, Member.Condition condition) {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(because(node("gpu-0", NodeBaseState.IDLE, NodeFlag.DRAIN), reason, NOON));
         cluster.pods.add(pod(0, PodOf.CORDONED));
         cluster.machines.add(machine("kube-1", machineCordoned, ""));
@@ -106,7 +102,7 @@ class PoolsTest {
 
     @Test
     void aCordonedPodDrainsBeforeSlurmKnows() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.CORDONED));
         NodeReason podGoes = new NodeReason("scale_in", "operator");
@@ -121,7 +117,7 @@ class PoolsTest {
 
     @Test
     void aPodWithoutNodeIsStarting() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.pods.add(pod(2, PodOf.CREATED));
         assertThat(cluster.member())
                 .isEqualTo(MemberBuilder.member("", Member.Condition.STARTING)
@@ -149,7 +145,7 @@ class PoolsTest {
             })
     void aRecordFromBeforeTheRegistrationOfThePodsSlurmdIsAStart(
             long slurmdAfterThePod, String pod, NodeBaseState base, NodeFlag flag, String why, Member.Condition is) {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(
                 slurmdStarted(because(node("gpu-0", base, flag), why, NOON.plusSeconds(3)), slurmdAfterThePod));
         cluster.pods.add(pod(0, pod.equals("READY") ? PodOf.READY : PodOf.UNREADY));
@@ -160,7 +156,7 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"kube-0, STARTING", "kube-1, UNUSABLE"})
     void aDownNodeOnAnotherMachineIsStarting(String machineBefore, Member.Condition condition) {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         Node down = because(node("gpu-0", NodeBaseState.DOWN), "Not responding", NOON.plusSeconds(20));
         cluster.nodes.add(withOrigin(slurmdStarted(down, 20), Clusters.origin(SET + "-0", machineBefore)));
         cluster.pods.add(pod(0, PodOf.READY));
@@ -170,7 +166,7 @@ class PoolsTest {
 
     @Test
     void aRecordWithoutPodIsAGhostUnlessJobsAreOnIt() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
         cluster.nodes.add(node("gpu-1", NodeBaseState.ALLOCATED));
         assertThat(cluster.pool().members())
@@ -180,14 +176,14 @@ class PoolsTest {
 
     @Test
     void podsThatEndedAreNobody() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.pods.add(pod(0, PodOf.FAILED));
         assertThat(cluster.pool().members()).isEmpty();
     }
 
     @Test
     void freeRoomIsWhatAMixedNodeHasLeft() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().free()).isEqualTo(new NodeResources(72, 488 * GIB, GpuCounts.of("h100", 6)));
@@ -195,7 +191,7 @@ class PoolsTest {
 
     @Test
     void aMixedNodeThatIsReservedHasRoomForItsReservation() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().reserved()).isTrue();
@@ -204,7 +200,7 @@ class PoolsTest {
 
     @Test
     void theShapeIsThatOfTheNodesThatAreThere() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.pool().shapes())
@@ -216,7 +212,7 @@ class PoolsTest {
      */
     @Test
     void nodesThatDifferAreAllShapes() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(cpus("gpu-0", NodeBaseState.IDLE, 64));
         cluster.nodes.add(cpus("gpu-1", NodeBaseState.IDLE, 16));
         cluster.nodes.add(cpus("gpu-2", NodeBaseState.IDLE, 64));
@@ -272,7 +268,7 @@ class PoolsTest {
 
     @Test
     void theShapeIsUnknownWhereNobodySaysAnything() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         assertThat(cluster.pool().shapes()).isEmpty();
     }
 
@@ -284,7 +280,7 @@ class PoolsTest {
 
     @Test
     void anHpaLimits() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         assertLimits(1, 16);
         assertThat(cluster.pool().notScalable()).isEmpty();
@@ -292,7 +288,7 @@ class PoolsTest {
 
     @Test
     void aScaledObjectGoesBeforeItsHpa() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         cluster.scaledObjects.add(limit(0, 8));
         assertLimits(0, 8);
@@ -300,7 +296,7 @@ class PoolsTest {
 
     @Test
     void aPauseOfTheHpaOrTheScaledObjectCounts() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(paused(ScaleLimit.Direction.UP));
         cluster.scaledObjects.add(paused(ScaleLimit.Direction.DOWN));
         assertThat(cluster.pool().paused())
@@ -313,7 +309,7 @@ class PoolsTest {
 
     @Test
     void theConfigurationGoesBeforeBothAndNamesCostAndShape() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         NodeShape shape = new NodeShape(4, GIB, GpuCounts.NONE, Set.of());
         cluster.hpas.add(limit(1, 16));
         cluster.overrides.put(
@@ -331,7 +327,7 @@ class PoolsTest {
 
     @Test
     void aLimitOfAnotherTargetIsNone() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16, Set.of()));
         cluster.hpas.add(new ScaleLimit("dev", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, Set.of()));
         cluster.hpas.add(new ScaleLimit("slurm", "apps/v1", "StatefulSet", SET, 1, 16, Set.of()));
@@ -340,14 +336,14 @@ class PoolsTest {
 
     @Test
     void anotherVersionOfTheKindIsTheSameTarget() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16, Set.of()));
         assertLimits(1, 16);
     }
 
     @Test
     void withoutLimitsItStaysAsItIsAndSaysSo() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         assertLimits(0, 4);
         assertThat(cluster.pool().replicas()).isEqualTo(4);
         assertThat(cluster.pool().notScalable())
@@ -355,13 +351,12 @@ class PoolsTest {
     }
 
     private void assertLimits(long min, long max) {
-        assertThat(cluster.pool().min()).isEqualTo(min);
-        assertThat(cluster.pool().max()).isEqualTo(max);
+        assertThat(cluster.pool()).extracting(Pool::min, Pool::max).containsExactly(min, max);
     }
 
     @Test
     void whatHasNotBeenReadIsNotScaledBy() {
-        slinky();
+        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         cluster.podsRead = false;
         assertThat(cluster.pool().notScalable()).contains("its pods have not been read");
