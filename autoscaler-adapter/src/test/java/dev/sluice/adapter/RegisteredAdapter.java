@@ -15,8 +15,8 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A running adapter that is registered with the API server of a kubeconfig. The registration consists of a namespace, a
- * Service that points to this machine, and both APIServices, which do not verify the adapter's certificate. {@code close}
- * removes all these objects.
+ * Service that points to this machine, and both APIServices, which do not verify the adapter's certificate. {@code
+ * close} removes all these objects.
  */
 final class RegisteredAdapter implements AutoCloseable {
 

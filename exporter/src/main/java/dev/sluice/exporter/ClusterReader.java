@@ -193,9 +193,9 @@ final class ClusterReader {
     }
 
     /**
-     * Fails for an empty list while nodes are allocated: with {@code PrivateData=jobs}, Slurm hides jobs without an error,
-     * and an empty queue would remove all nodes. Therefore, nodes are read first, and the worker has processed their
-     * response before it looks for allocated nodes.
+     * Fails for an empty list while nodes are allocated: with {@code PrivateData=jobs}, Slurm hides jobs without an
+     * error, and an empty queue would remove all nodes. Therefore, nodes are read first, and the worker has processed
+     * their response before it looks for allocated nodes.
      */
     private Future<Fetched<List<Job>>> unlessHidden(Fetched<List<Job>> fetched) {
         if (fetched.value().filter(List::isEmpty).isEmpty()) {
@@ -282,9 +282,9 @@ final class ClusterReader {
     }
 
     /**
-     * Returns the data behind the cluster's metrics, with the times of the wall clock. A cluster is ready after its nodes,
-     * partitions and jobs have been read. A later outage does not revoke readiness. If the job list is over budget, the
-     * job counts replace the job list.
+     * Returns the data behind the cluster's metrics, with the times of the wall clock. A cluster is ready after its
+     * nodes, partitions and jobs have been read. A later outage does not revoke readiness. If the job list is over
+     * budget, the job counts replace the job list.
      */
     ClusterView view() {
         boolean ready = poller.statuses().stream()

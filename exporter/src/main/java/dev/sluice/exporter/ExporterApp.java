@@ -83,8 +83,8 @@ public final class ExporterApp implements AutoCloseable {
     private final Watchdog watchdog;
 
     /**
-     * @param preview true to derive the metrics for CloudWatch in any case, to publish nothing, and to serve only on free
-     *     loopback ports
+     * @param preview true to derive the metrics for CloudWatch in any case, to publish nothing, and to serve only on
+     *     free loopback ports
      */
     private ExporterApp(
             ExporterConfig config,

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A label selector with Kubernetes' semantics: all requirements must hold. Parses the selectors of an HPA's requests: all
- * operators of Kubernetes except {@code <} and {@code >}.
+ * A label selector with Kubernetes' semantics: all requirements must hold. Parses the selectors of an HPA's requests:
+ * all operators of Kubernetes except {@code <} and {@code >}.
  *
  * @param requirements requirements; an empty list selects everything
  */

@@ -78,7 +78,9 @@ public final class MetricLookup {
                 "no demand of " + object.resource() + " " + object.namespace() + "/" + object.name());
     }
 
-    /** Returns the resources of all known NodeSets, and StatefulSets: a client distrusts an API group without resources. */
+    /**
+     * Returns the resources of all known NodeSets, and StatefulSets: a client distrusts an API group without resources.
+     */
     public Set<String> resources() {
         Set<String> resources = new TreeSet<>(Set.of("statefulsets.apps"));
         demand.get().clusters().stream()

@@ -48,8 +48,8 @@ public final class ApiServer {
 
     /**
      * Accepts any client certificate in the TLS handshake. The adapter verifies certificates for each request, because
-     * trusted authorities can change during a connection. TLS still checks that the client has the certificate's key. The
-     * list of issuers is empty. If the list had issuers, clients could withhold certificates of other issuers.
+     * trusted authorities can change during a connection. TLS still checks that the client has the certificate's key.
+     * The list of issuers is empty. If the list had issuers, clients could withhold certificates of other issuers.
      */
     private static final TrustOptions ANY_CLIENT_CERTIFICATE =
             TrustOptions.wrap(InsecureTrustManagerFactory.INSTANCE.getTrustManagers()[0]);
@@ -91,8 +91,8 @@ public final class ApiServer {
      * @param host address or host name to listen on
      * @param port port to listen on; 0 for a free port
      * @param certificate server certificate; empty for plain HTTP
-     * @param admitted true for the certificate chain of a client that may read more than health and discovery; the chain
-     *     is empty without a certificate
+     * @param admitted true for the certificate chain of a client that may read more than health and discovery; the
+     *     chain is empty without a certificate
      * @param nanoTime as {@link System#nanoTime()}
      */
     public ApiServer(

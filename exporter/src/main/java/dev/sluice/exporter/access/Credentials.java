@@ -60,8 +60,8 @@ final class Credentials {
     }
 
     /**
-     * Returns true if the header value is accepted. The comparison takes constant time. Base64 in an unusual form, which
-     * no client sends, is refused.
+     * Returns true if the header value is accepted. The comparison takes constant time. Base64 in an unusual form,
+     * which no client sends, is refused.
      */
     boolean accept(String authorization) {
         String[] words = authorization.split(" +", 2);

@@ -127,8 +127,8 @@ public record ProxyConfig(
     public record AddressRange(InetAddress network, int bits) {
 
         /**
-         * Matches IPv4 addresses with four numbers, and IPv6 addresses without a scope. Java parses such texts without a
-         * request to a name server.
+         * Matches IPv4 addresses with four numbers, and IPv6 addresses without a scope. Java parses such texts without
+         * a request to a name server.
          */
         private static final Pattern LITERAL =
                 Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");

@@ -178,8 +178,8 @@ record ApiRequest(
     }
 
     /**
-     * Answers with the document of each cluster that has an object. If no cluster has the object, names the clusters that
-     * withhold their data: without the reason, withheld data would look like missing data.
+     * Answers with the document of each cluster that has an object. If no cluster has the object, names the clusters
+     * that withhold their data: without the reason, withheld data would look like missing data.
      */
     ApiAnswer found(
             Function<ShownCluster, Optional<String>> withheld,

@@ -57,8 +57,8 @@ public final class ApiServer {
     private static final int MIN_COMPRESSED = 256 * 1024;
 
     /**
-     * Maximum size of all bodies that slow clients have not received, in bytes. One body can be larger. The idle timeout
-     * ends a transmission that does not finish.
+     * Maximum size of all bodies that slow clients have not received, in bytes. One body can be larger. The idle
+     * timeout ends a transmission that does not finish.
      */
     private static final int MAX_UNSENT = 64 << 20;
 
@@ -309,7 +309,7 @@ public final class ApiServer {
         try {
             return request.params();
         } catch (IllegalArgumentException e) {
-            throw new ApiRequest.Rejected(400, ApiRequest.MALFORMED);
+            throw ApiRequest.Rejected.badQuery(ApiRequest.MALFORMED);
         }
     }
 

@@ -54,7 +54,8 @@ public record ExporterStatus(
     public record Publisher(boolean publishing) {}
 
     /**
-     * The data from which one cluster's published values are computed: the observations and sums that the metrics also use.
+     * The data from which one cluster's published values are computed: the observations and sums that the metrics also
+     * use.
      *
      * @param ready true after the first complete poll, even if later polls fail
      * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown

@@ -33,7 +33,8 @@ public final class DiagHistory {
     /**
      * The totals at one time.
      *
-     * @param numbers totals since the first poll of the numbers that slurmctld counts; the totals of others mean nothing
+     * @param numbers totals since the first poll of the numbers that slurmctld counts; the totals of others mean
+     *     nothing
      * @param byType requests by message type
      */
     public record Totals(Map<String, Long> numbers, SortedMap<String, Count> byType, SortedMap<String, Count> byUser) {}

@@ -83,8 +83,8 @@ public record QueueCounts(
     }
 
     /**
-     * The differences between the job counts of slurmctld and squeue, learned from the last complete job list. squeue shows
-     * some pending jobs in another state, such as {@code special_exit}. slurmctld counts a pending job of several
+     * The differences between the job counts of slurmctld and squeue, learned from the last complete job list. squeue
+     * shows some pending jobs in another state, such as {@code special_exit}. slurmctld counts a pending job of several
      * partitions in only one partition.
      *
      * @param places jobs to add to the count of each partition, and of the cluster, by state; may be negative
@@ -129,9 +129,8 @@ public record QueueCounts(
                 Map<JobState, Long> moved = places.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
                 long counted = counts.partitions().getOrDefault(name, Map.of()).getOrDefault(JobState.PENDING, 0L)
                         + moved.getOrDefault(JobState.PENDING, 0L);
-                // Only jobs of several partitions can be missing. Jobs that came or went between the counts and the
-                // list
-                // cause all other differences.
+                // Only jobs of several partitions can be missing. Jobs that came or went between the counts and
+                // the list cause all other differences.
                 long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
                 moved.merge(JobState.PENDING, missing, Amounts::sum);
             });

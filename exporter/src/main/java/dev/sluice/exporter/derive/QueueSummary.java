@@ -194,7 +194,8 @@ public record QueueSummary(
      * @param cpus sum of CPUs
      * @param memoryBytes sum of memory
      * @param gpus sums of GPUs by type
-     * @param oldestEligibleAt earliest eligible time of the eligible jobs, seconds since the epoch; 0 if no job is eligible
+     * @param oldestEligibleAt earliest eligible time of the eligible jobs, seconds since the epoch; 0 if no job is
+     *     eligible
      */
     public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts gpus, long oldestEligibleAt) {
 

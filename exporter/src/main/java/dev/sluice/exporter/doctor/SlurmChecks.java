@@ -83,7 +83,9 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
         };
     }
 
-    /** Returns a command that shows whether slurmrestd can be reached. Sluice ignores the proxies of the environment. */
+    /**
+     * Returns a command that shows whether slurmrestd can be reached. Sluice ignores the proxies of the environment.
+     */
     private String curl() {
         String socket = "unix://";
         return examined.access().url().startsWith(socket)

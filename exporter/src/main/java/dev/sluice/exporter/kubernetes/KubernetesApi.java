@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads from the API server with the connections and credentials of fabric8's client. The responses are streams, so that
- * no list is in memory completely. fabric8's own watch does not report the status of a refused watch.
+ * Reads from the API server with the connections and credentials of fabric8's client. The responses are streams, so
+ * that no list is in memory completely. fabric8's own watch does not report the status of a refused watch.
  */
 final class KubernetesApi {
 

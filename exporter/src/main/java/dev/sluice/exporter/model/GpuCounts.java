@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * GPU counts by type. Other {@link Accelerators} are GPUs whose type begins with their name and a colon. Omits types without GPUs, so that equal counts are equal values. Types are in alphabetical order.
- * Sums are capped at {@link Long#MAX_VALUE}. Types over {@link #MAX_TYPES} count as {@link #OTHER}: each type becomes
- * series, and Slurm's texts may be wrong.
+ * GPU counts by type. Other {@link Accelerators} are GPUs whose type begins with their name and a colon. Omits types
+ * without GPUs, so that equal counts are equal values. Types are in alphabetical order. Sums are capped at {@link
+ * Long#MAX_VALUE}. Types over {@link #MAX_TYPES} count as {@link #OTHER}: each type becomes series, and Slurm's texts
+ * may be wrong.
  *
  * @param byType count by GPU type; the key {@link #UNTYPED} holds GPUs for which Slurm names no type
  */

@@ -48,8 +48,8 @@ public record Histogram(Buckets buckets, List<Long> counts, NativeBuckets native
     }
 
     /**
-     * The buckets of a Prometheus native histogram of schema {@link #SCHEMA}. Bucket i ends at 2^(i/8), and begins after
-     * the end of the previous bucket. The durations of jobs and nodes need fewer than 250 buckets.
+     * The buckets of a Prometheus native histogram of schema {@link #SCHEMA}. Bucket i ends at 2^(i/8), and begins
+     * after the end of the previous bucket. The durations of jobs and nodes need fewer than 250 buckets.
      *
      * @param zeros number of values up to {@link #ZERO_THRESHOLD}
      * @param counts number of values by bucket, without empty buckets

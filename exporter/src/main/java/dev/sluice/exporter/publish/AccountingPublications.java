@@ -46,7 +46,8 @@ final class AccountingPublications {
         }
 
         /**
-         * Returns the time at which values from this response and from others are withdrawn: the earlier expiry of both.
+         * Returns the time at which values from this response and from others are withdrawn: the earlier expiry of
+         * both.
          */
         Instant expiresWith(Instant others) {
             return expiresAt.isBefore(others) ? expiresAt : others;

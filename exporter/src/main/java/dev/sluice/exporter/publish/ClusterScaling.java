@@ -92,8 +92,8 @@ public final class ClusterScaling {
     }
 
     /**
-     * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled, and while a source is missing or incomplete.
-     * Earlier metrics then stay until the data is too old.
+     * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled, and while a source is missing or
+     * incomplete. Earlier metrics then stay until the data is too old.
      *
      * @param nodes status of Slurm's nodes after the response
      */

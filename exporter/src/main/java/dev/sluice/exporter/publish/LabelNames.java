@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The partitions, GPU types, generic resources, reasons and licenses that metrics name. All others count as {@code other}: one wrong record
- * could otherwise create a million series. A name stays named, because a counter must keep its name. Confined to one
- * thread.
+ * The partitions, GPU types, generic resources, reasons and licenses that metrics name. All others count as {@code
+ * other}: one wrong record could otherwise create a million series. A name stays named, because a counter must keep its
+ * name. Confined to one thread.
  */
 final class LabelNames {
 

@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads the job list from slurmrestd or squeue. The first list comes from squeue, which is cheap and shows the number of
- * jobs. Uses slurmrestd if its predicted response time is short enough and its list is within the budget. After a
+ * Reads the job list from slurmrestd or squeue. The first list comes from squeue, which is cheap and shows the number
+ * of jobs. Uses slurmrestd if its predicted response time is short enough and its list is within the budget. After a
  * failure of slurmrestd, uses squeue for a while. Runs on one event loop.
  */
 public final class JobsReader {

@@ -31,8 +31,8 @@ final class LastUpdate<T> {
 
     /**
      * Remembers a response. After an error or unreadable records, the full list must be requested next. A request for
-     * changes has two problems. First, slurmrestd would send the error without data, and the poll would fail. Second, if
-     * nothing changed, the unreadable records would stay missing.
+     * changes has two problems. First, slurmrestd would send the error without data, and the poll would fail. Second,
+     * if nothing changed, the unreadable records would stay missing.
      */
     void remember(SlurmApiVersion version, AnswerReader<T> answer) {
         boolean good = answer.errors().isEmpty() && answer.unreadable() == 0;

@@ -34,8 +34,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads one cluster through its slurmrestd. Requests only lists and single jobs, because a request to another path could
- * change the cluster.
+ * Reads one cluster through its slurmrestd. Requests only lists and single jobs, because a request to another path
+ * could change the cluster.
  */
 public final class Slurmrestd {
 
@@ -88,7 +88,9 @@ public final class Slurmrestd {
                 ControllerCheck.MAX_REFUSAL);
     }
 
-    /** Returns the flags of the job request. Without DETAIL, the response omits each job's allocation by core and GPU. */
+    /**
+     * Returns the flags of the job request. Without DETAIL, the response omits each job's allocation by core and GPU.
+     */
     private static List<String> jobFlags(RecordUse use) {
         return use.jobGpus() ? List.of("flags=ALL", "flags=DETAIL") : HIDDEN_TOO;
     }

@@ -36,7 +36,10 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** Compares the served description of the API with the records and routes. Writes the file with {@code -Dgolden.update=true}. */
+/**
+ * Compares the served description of the API with the records and routes. Writes the file with {@code
+ * -Dgolden.update=true}.
+ */
 class OpenApiTest {
 
     private static final Path FILE = Path.of("src/main/resources/dev/sluice/exporter/api/page/openapi.yaml");

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a client that knows the names of a user, an account and a job, and tries to find out more about them. The client
- * also sends an unknown name. If the two responses differ, the API reveals that the known name exists. {@code
+ * Tests a client that knows the names of a user, an account and a job, and tries to find out more about them. The
+ * client also sends an unknown name. If the two responses differ, the API reveals that the known name exists. {@code
  * api.showUsers}, {@code api.showJobNames}, {@code metrics.userNames} and {@code metrics.accountNames} hide the names.
  */
 class SeeingMoreTest {

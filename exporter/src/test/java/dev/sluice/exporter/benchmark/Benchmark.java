@@ -47,8 +47,8 @@ final class Benchmark {
     }
 
     /**
-     * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code demand}, {@code memory}, {@code scrape}, {@code soak} or {@code nodes}.
+     * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code
+     * quick}, {@code demand}, {@code memory}, {@code scrape}, {@code soak} or {@code nodes}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));

@@ -73,8 +73,8 @@ final class PollBenchmark {
     }
 
     /**
-     * Runs an action beside an exporter that polls, and the server that it polls. A poll lasts from one request for jobs
-     * to the next, so that the work after the last byte is included.
+     * Runs an action beside an exporter that polls, and the server that it polls. A poll lasts from one request for
+     * jobs to the next, so that the work after the last byte is included.
      */
     <T> T beside(Beside<T> action, String... serverOptions) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(jobs, nodes.toString()));

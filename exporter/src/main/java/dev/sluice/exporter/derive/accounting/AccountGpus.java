@@ -91,8 +91,8 @@ public record AccountGpus(String account, double deserved, long held) {
         }
 
         /**
-         * Returns an account and its parents, up to the account root; empty if one of these accounts is unknown, for example
-         * because of {@code PrivateData}.
+         * Returns an account and its parents, up to the account root; empty if one of these accounts is unknown, for
+         * example because of {@code PrivateData}.
          */
         List<Share> path(String account) {
             List<Share> path = new ArrayList<>();
@@ -117,8 +117,8 @@ public record AccountGpus(String account, double deserved, long held) {
 
         /**
          * Returns the fraction of the cluster's resources that an account deserves; empty if unknown. An account that
-         * inherits the shares of its parent has the fraction of the parent, because Slurm moves its child accounts to the
-         * parent.
+         * inherits the shares of its parent has the fraction of the parent, because Slurm moves its child accounts to
+         * the parent.
          */
         OptionalDouble ratio(String account) {
             List<Share> path = path(account);
@@ -141,9 +141,9 @@ public record AccountGpus(String account, double deserved, long held) {
         }
 
         /**
-         * Returns true if NormShares is a fraction of all shares of the cluster (classic algorithm), false if NormShares is
-         * a fraction of the shares under the parent (Fair Tree). NormShares of the account root is 1 in the classic algorithm, and
-         * nearly 0 in Fair Tree.
+         * Returns true if NormShares is a fraction of all shares of the cluster (classic algorithm), false if
+         * NormShares is a fraction of the shares under the parent (Fair Tree). NormShares of the account root is 1 in
+         * the classic algorithm, and nearly 0 in Fair Tree.
          */
         private static boolean relativeToRoot(List<Share> path) {
             return root(path).sharesRatio().orElse(0) == 1;

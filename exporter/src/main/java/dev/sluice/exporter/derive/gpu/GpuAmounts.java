@@ -54,7 +54,9 @@ public record GpuAmounts(Map<GpuOwner, Long> byOwner, SortedMap<String, Long> by
         SLURM_UNAVAILABLE,
         /** Held by no pod, on a machine that takes pods. */
         FREE,
-        /** Held by no pod, on a machine that is cordoned or not ready, or whose external Slurm node is not schedulable. */
+        /**
+         * Held by no pod, on a machine that is cordoned or not ready, or whose external Slurm node is not schedulable.
+         */
         UNAVAILABLE,
         /** Registered by the device plugin, but not allocatable. */
         BROKEN;

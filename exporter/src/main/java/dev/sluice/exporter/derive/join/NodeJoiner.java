@@ -154,7 +154,6 @@ final class NodeJoiner {
         private final Map<String, List<SlurmdPod>> byName = new HashMap<>();
         private final Set<String> slurmNodes;
 
-        /** Indexes pods. */
         PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
             this.slurmNodes = slurmNodes;
             for (SlurmdPod pod : pods) {
@@ -171,7 +170,9 @@ final class NodeJoiner {
             }
         }
 
-        /** Finds the pod by the node's comment, by the node name on the pod, or by the pod's name. Prefers a live pod. */
+        /**
+         * Finds the pod by the node's comment, by the node name on the pod, or by the pod's name. Prefers a live pod.
+         */
         Optional<SlurmdPod> of(Node node) {
             NodeOrigin origin = node.origin();
             Stream<SlurmdPod> said =

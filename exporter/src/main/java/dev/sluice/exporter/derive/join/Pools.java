@@ -179,8 +179,8 @@ final class Pools {
     private record Limits(long min, long max, boolean known, Set<ScaleLimit.Direction> paused) {
 
         /**
-         * Returns the limits from the first available of these sources: configuration, ScaledObject, HPA. Without any of
-         * these limits, returns 0 to {@code replicas}.
+         * Returns the limits from the first available of these sources: configuration, ScaledObject, HPA. Without any
+         * of these limits, returns 0 to {@code replicas}.
          *
          * @param replicas currently desired replicas
          */

@@ -40,9 +40,10 @@ final class ReachedLimits {
     }
 
     /**
-     * Returns the limits that a job's reason names and under which the job does not fit. For a job that can never start,
-     * returns only the limits that refuse it: none, if it requests too many licenses. If the job fits under all limits
-     * that the reason names, returns all of these limits. Slurm does not report which of these limits blocks the job.
+     * Returns the limits that a job's reason names and under which the job does not fit. For a job that can never
+     * start, returns only the limits that refuse it: none, if it requests too many licenses. If the job fits under all
+     * limits that the reason names, returns all of these limits. Slurm does not report which of these limits blocks the
+     * job.
      */
     List<ReachedLimit> of(Job job) {
         if (job.status().reason().equals(ARRAY_REASON) && job.array().taskLimit() > 0) {

@@ -72,8 +72,8 @@ public final class HeadOfLine {
     }
 
     /**
-     * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for the job on available
-     * nodes.
+     * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for the job on
+     * available nodes.
      *
      * @param idle empty nodes of the pool that accept jobs
      * @param nodes number of nodes that one task needs, by the model

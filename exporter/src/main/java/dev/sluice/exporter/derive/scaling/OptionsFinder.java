@@ -97,7 +97,9 @@ final class OptionsFinder {
         return partition(partition).userNodes();
     }
 
-    /** Excludes ghost nodes: a ghost node may return with other features, for example after a change of the template. */
+    /**
+     * Excludes ghost nodes: a ghost node may return with other features, for example after a change of the template.
+     */
     private static Map<List<String>, List<String>> nodesByFeatures(PoolState pool) {
         return pool.pool().members().stream()
                 .filter(member -> !member.node().isEmpty() && member.condition() != Member.Condition.GHOST)

@@ -45,8 +45,8 @@ final class PartitionTiers {
     }
 
     /**
-     * The position of a job in the queue, or the former position of a job that has started. As in slurmctld's queue, a job
-     * of several partitions has one position for each PriorityTier.
+     * The position of a job in the queue, or the former position of a job that has started. As in slurmctld's queue, a
+     * job of several partitions has one position for each PriorityTier.
      *
      * @param reserved whether the job has a reservation; this criterion precedes all other criteria
      * @param tier PriorityTier of the partition; this criterion precedes the priority

@@ -58,7 +58,9 @@ final class PoolState {
     /** Reserved nodes for a job that does not fit until other jobs end. */
     record ReservedNodes(long jobId, long nodes) {}
 
-    /** Nodes in addition to a job's need; it fits on the {@code found} idle nodes by the model, or on busy nodes if 0. */
+    /**
+     * Nodes in addition to a job's need; it fits on the {@code found} idle nodes by the model, or on busy nodes if 0.
+     */
     record Extra(Job job, long found, long nodes) {}
 
     /**

@@ -47,14 +47,14 @@ public record ScalingDemand(
     }
 
     /**
-     * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which the
-     * job was assigned to its pool. Even so, the partitions' demands do not add up to the pools' demands, because jobs of
-     * different partitions may share nodes.
+     * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which
+     * the job was assigned to its pool. Even so, the partitions' demands do not add up to the pools' demands, because
+     * jobs of different partitions may share nodes.
      *
      * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes
      * @param pendingJobs pending jobs (array tasks) by class; a class without jobs has no entry
-     * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class without
-     *     eligible jobs has no entry
+     * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class
+     *     without eligible jobs has no entry
      */
     public record PartitionDemand(
             String partition,

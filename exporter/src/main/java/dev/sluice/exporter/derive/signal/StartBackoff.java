@@ -136,9 +136,10 @@ public final class StartBackoff {
     }
 
     /**
-     * Measures, by NodeSet, the time from the creation of a pod until Slurm can schedule jobs on the pod's node. Covers the
-     * starts since the exporter started. The exporter sees the end of a start only at the next observation. Therefore, a
-     * measured time is too long by up to one poll interval. Each pod counts once. Updates come from one thread.
+     * Measures, by NodeSet, the time from the creation of a pod until Slurm can schedule jobs on the pod's node. Covers
+     * the starts since the exporter started. The exporter sees the end of a start only at the next observation.
+     * Therefore, a measured time is too long by up to one poll interval. Each pod counts once. Updates come from one
+     * thread.
      */
     static final class NodeStarts {
 

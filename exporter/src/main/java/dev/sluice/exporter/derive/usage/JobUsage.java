@@ -25,15 +25,14 @@ import java.util.TreeMap;
  * Slurm's records, at any poll interval:
  *
  * <ul>
- *   <li>Counting starts at the first job list, or at the last job list of a stored state: each list adds the part of a
- *       run between the previous list and this list, so that a gap between two lists is counted exactly.
- *   <li>A requeued run ends at the new submit time, or when a list shows the job in state COMPLETING.
- *   <li>A run that is missing from the lists for {@value #MISSING_SECONDS} s ends in state UNKNOWN, and counts until the
- *       last list that contained the run. A recovering slurmctld can return an incomplete list.
- *   <li>CPUs do not count while the lists show the job as suspended, like in Slurm's accounting. GPUs and memory count,
- *       because a suspended job keeps them. Slurm's records do not contain the total suspended time.
- *   <li>Each array task and each component of a heterogeneous job counts.
- *   <li>If the clock steps back, counting resumes when the clock reaches the time of the newest counted list.
+ * <li>Counting starts at the first job list, or at the last job list of a stored state: each list adds the part of a
+ * run between the previous list and this list, so that a gap between two lists is counted exactly. <li>A requeued run
+ * ends at the new submit time, or when a list shows the job in state COMPLETING. <li>A run that is missing from the
+ * lists for {@value #MISSING_SECONDS} s ends in state UNKNOWN, and counts until the last list that contained the run. A
+ * recovering slurmctld can return an incomplete list. <li>CPUs do not count while the lists show the job as suspended,
+ * like in Slurm's accounting. GPUs and memory count, because a suspended job keeps them. Slurm's records do not contain
+ * the total suspended time. <li>Each array task and each component of a heterogeneous job counts. <li>If the clock
+ * steps back, counting resumes when the clock reaches the time of the newest counted list.
  * </ul>
  *
  * <p>Confined to one thread.

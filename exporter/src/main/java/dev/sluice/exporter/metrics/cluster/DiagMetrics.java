@@ -88,7 +88,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
                     .help(
                             "Begin of slurmctld's statistics, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
-                    .reported(now("req_time_start")),
+                    .reported(now(Diag.SINCE)),
             CLUSTER.gauge("slurm_diag_server_threads")
                     .help("RPC threads of slurmctld; the maximum is 256.")
                     .reported(now("server_thread_count")),
@@ -156,7 +156,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             CLUSTER.counter("slurm_diag_cycles_total")
                     .help("Cycles of the scheduler.")
                     .by(SCHEDULER)
-                    .reported(totals("schedule_cycle_total", "bf_cycle_counter")),
+                    .reported(totals(Diag.MAIN_CYCLES, "bf_cycle_counter")),
             CLUSTER.secondsCounter("slurm_diag_cycle_busy_seconds_total")
                     .help("Total duration of the scheduler's cycles.")
                     .by(SCHEDULER)
@@ -171,7 +171,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     .reported((metrics, exit) -> metrics.total(exit.counter)),
             CLUSTER.counter("slurm_diag_backfilled_jobs_total")
                     .help("Jobs started by backfill.")
-                    .reported(metrics -> metrics.total("bf_backfilled_jobs")),
+                    .reported(metrics -> metrics.total(Diag.BACKFILLED_JOBS)),
             CLUSTER.counter("slurm_diag_backfilled_het_components_total")
                     .help("Components of heterogeneous jobs started by backfill.")
                     .reported(metrics -> metrics.total("bf_backfilled_het_jobs")),

@@ -28,6 +28,7 @@ public record ControllerConf(
         PrivateData privateData,
         boolean enforcesLimits,
         Optional<Duration> minJobAge) {
+
     /**
      * The job data that Slurm hides from users who are not operators ({@code PrivateData} of slurm.conf).
      *

@@ -11,8 +11,8 @@ import java.util.function.Function;
 /**
  * slurmctld's own statistics, as sdiag shows them.
  *
- * @param numbers numbers of slurmrestd's response by the path of their member, such as {@code schedule_exit.licenses}: 1
- *     for true, durations in microseconds, times in seconds since the epoch
+ * @param numbers numbers of slurmrestd's response by the path of their member, such as {@code schedule_exit.licenses}:
+ *     1 for true, durations in microseconds, times in seconds since the epoch
  * @param byType requests by message type
  * @param byUser requests by user
  */

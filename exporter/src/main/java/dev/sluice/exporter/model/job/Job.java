@@ -146,8 +146,8 @@ public record Job(
      *
      * @param tres allocated resources; none until the job starts
      * @param nodes hostlist of the allocated nodes; empty until the job starts
-     * @param gresDetail generic resources allocated on each node, in the order of {@code nodes} and in Slurm's format with
-     *     the index of each GPU; empty if the exporter does not read these details
+     * @param gresDetail generic resources allocated on each node, in the order of {@code nodes} and in Slurm's format
+     *     with the index of each GPU; empty if the exporter does not read these details
      */
     public record JobAllocation(Tres tres, String nodes, List<String> gresDetail) {
 

@@ -32,11 +32,11 @@ public record JobArray(long jobId, long tasks, boolean truncated, long taskLimit
     }
 
     /**
-     * Counts the tasks in an {@code array_task_string}, which is empty for a record without unstarted tasks. The string has ids and ranges ({@code 1-5,8,11-20}), ranges
-     * with a step ({@code 2-198:2}), and the limit of running tasks after a {@code %}. {@code 2-198:2} includes task
-     * 198, although squeue -r omits this task. slurmrestd writes the first 60 characters and {@code ...}, unless
-     * slurmrestd's environment sets {@code SLURM_BITSTR_LEN=0}. slurmctld keeps hexadecimal bitmaps, but slurmrestd
-     * never sends bitmaps.
+     * Counts the tasks in an {@code array_task_string}, which is empty for a record without unstarted tasks. The string
+     * has ids and ranges ({@code 1-5,8,11-20}), ranges with a step ({@code 2-198:2}), and the limit of running tasks
+     * after a {@code %}. {@code 2-198:2} includes task 198, although squeue -r omits this task. slurmrestd writes the
+     * first 60 characters and {@code ...}, unless slurmrestd's environment sets {@code SLURM_BITSTR_LEN=0}. slurmctld
+     * keeps hexadecimal bitmaps, but slurmrestd never sends bitmaps.
      */
     public static JobArray parse(long jobId, String text, long taskLimit) {
         if (text.isEmpty()) {

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps the newest publication of each source until the publication expires, as for /metrics. Converts publications only
- * for a push. Thread-safe: one thread publishes, and another thread pushes.
+ * Keeps the newest publication of each source until the publication expires, as for /metrics. Converts publications
+ * only for a push. Thread-safe: one thread publishes, and another thread pushes.
  */
 final class OtlpSink implements Sink, MetricProducer {
 

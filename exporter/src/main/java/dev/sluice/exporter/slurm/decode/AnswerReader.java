@@ -81,7 +81,9 @@ public final class AnswerReader<T> {
     /** Position of the next record in the previous response: slurmctld keeps the order of its records. */
     private int next;
 
-    /** Number of comparisons with the previous response that are left, so that a list of other records costs no time. */
+    /**
+     * Number of comparisons with the previous response that are left, so that a list of other records costs no time.
+     */
     private int comparisons = 5_000_000;
 
     private int count;
@@ -104,8 +106,8 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of
-     * a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
+     * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level
+     * of a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
      * names, which grows with hostile input.
      */
     public static JsonParser parser(InputStream document, long maxBytes) throws IOException {

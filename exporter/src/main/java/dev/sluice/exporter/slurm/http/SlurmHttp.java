@@ -67,8 +67,8 @@ public final class SlurmHttp {
     }
 
     /**
-     * Sends one GET request and reads the response on a worker thread. Fails with {@link FetchFailure} if no complete response
-     * arrives within the deadline. A complete response is a success, even if its status is an error.
+     * Sends one GET request and reads the response on a worker thread. Fails with {@link FetchFailure} if no complete
+     * response arrives within the deadline. A complete response is a success, even if its status is an error.
      *
      * <p>The exporter opens one connection per request, and closes the connection itself. slurmrestd 26.05 sends the
      * text of an error twice. The second copy is a complete response: on a shared connection, the exporter would read

@@ -85,8 +85,8 @@ public final class TokenReader {
     }
 
     /**
-     * Returns what is wrong with the newest token, as the rest of a sentence after "the token"; empty if the token can be
-     * sent. Callable from any thread.
+     * Returns what is wrong with the newest token, as the rest of a sentence after "the token"; empty if the token can
+     * be sent. Callable from any thread.
      */
     public Optional<String> problem() {
         return problem;

@@ -14,7 +14,9 @@ import java.util.OptionalLong;
  */
 final class SqueueValues {
 
-    /** Slurm's 32-bit value for "no value", which squeue 24.11 prints as the tasks of a job that ended without a run. */
+    /**
+     * Slurm's 32-bit value for "no value", which squeue 24.11 prints as the tasks of a job that ended without a run.
+     */
     private static final String NO_VALUE = "4294967294";
 
     private static final int MAX_DIGITS = 18;
@@ -80,8 +82,8 @@ final class SqueueValues {
     }
 
     /**
-     * Derives from the shown run time, or for a running job from the shown end, since when the job runs. squeue does not
-     * show suspensions.
+     * Derives from the shown run time, or for a running job from the shown end, since when the job runs. squeue does
+     * not show suspensions.
      */
     private void suspensions() {
         boolean running =

@@ -33,8 +33,8 @@ final class TaskLines {
     }
 
     /**
-     * Returns the tasks in the format of {@link JobArray#parse}: the number of tasks, and whether squeue may have omitted
-     * one task.
+     * Returns the tasks in the format of {@link JobArray#parse}: the number of tasks, and whether squeue may have
+     * omitted one task.
      */
     String text() {
         boolean spaced = tasks >= STEP_TASKS && even && step > 1;

@@ -46,8 +46,8 @@ class JobSeriesMetricsTest {
     }
 
     /**
-     * kube-1 has no slurmd pod, and gpu-0 has one. slurm-bridge placed one pod on each. Slurm does not show which of its
-     * two pods job 3 has on kube-2.
+     * kube-1 has no slurmd pod, and gpu-0 has one. slurm-bridge placed one pod on each. Slurm does not show which of
+     * its two pods job 3 has on kube-2.
      */
     @Test
     void namesThePodOfAnExternalJob() {

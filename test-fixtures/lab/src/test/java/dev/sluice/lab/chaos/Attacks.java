@@ -266,7 +266,9 @@ final class Attacks {
         return lasting("/", seconds, response, stage -> stage.apiProxies);
     }
 
-    /** Spoils objects for a while, then lets each watch expire: only a new list corrects a wrong but readable object. */
+    /**
+     * Spoils objects for a while, then lets each watch expire: only a new list corrects a wrong but readable object.
+     */
     private static Action spoiledApi(Response spoiled) {
         Action attack = api(3, spoiled);
         Action expiry = api(1, Responses.watches(Responses::gone));

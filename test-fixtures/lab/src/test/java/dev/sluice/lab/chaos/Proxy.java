@@ -125,7 +125,9 @@ final class Proxy implements AutoCloseable {
         return requests.merge(target.replaceFirst("\\?.*", ""), 1, Integer::sum) % 2 == 1;
     }
 
-    /** Sends a request without its conditions on a connection of its own. Closing the response closes the connection. */
+    /**
+     * Sends a request without its conditions on a connection of its own. Closing the response closes the connection.
+     */
     private InputStream upstream(String request) throws IOException {
         Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort);
         open.removeIf(Socket::isClosed);

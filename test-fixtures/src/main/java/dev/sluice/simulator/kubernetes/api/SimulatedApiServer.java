@@ -45,7 +45,8 @@ public final class SimulatedApiServer implements AutoCloseable {
      *
      * @param bookmarkEvery interval of a watch's bookmarks
      * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after the clock jumps
-     * @param metricsFrom sets the metric source; throws IllegalArgumentException with a readable message for invalid input
+     * @param metricsFrom sets the metric source; throws IllegalArgumentException with a readable message for invalid
+     *     input
      */
     public SimulatedApiServer(
             ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Consumer<String> metricsFrom)
@@ -191,8 +192,8 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /**
-     * Returns a page of the current objects. The continue token is the version of the first page and the position of the
-     * last object. A watch from this version gets the changes between the pages.
+     * Returns a page of the current objects. The continue token is the version of the first page and the position of
+     * the last object. A watch from this version gets the changes between the pages.
      */
     private ObjectNode list(ApiRequest request) throws Refusal {
         String[] token = (request.parameter("continue") + " ").split(" ", -1);

@@ -187,8 +187,11 @@ public final class LimitBook {
             for (Limit limit :
                     Stream.concat(one.limits().stream(), one.perJob().stream()).toList()) {
                 Owner owner = LimitUse.ownerInQos(limit);
-                String sharer =
-                        owner == Owner.QOS_USER ? terms.user() : owner == Owner.QOS_ACCOUNT ? terms.account() : "";
+                String sharer = switch (owner) {
+                    case QOS_USER -> terms.user();
+                    case QOS_ACCOUNT -> terms.account();
+                    default -> "";
+                };
                 AppliedLimit applied = new AppliedLimit(owner, one.name(), sharer, "", limit);
                 if (hidden.add(new Subject(limit.kind(), limit.tres()))) {
                     found.add(total(applied, () -> use.used(one, limit, terms.user(), terms.account())));

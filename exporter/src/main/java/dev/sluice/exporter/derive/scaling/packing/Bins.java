@@ -18,8 +18,6 @@ final class Bins {
     private final BitSet changed = new BitSet();
 
     /**
-     * Creates a list.
-     *
      * @param without number of bins without free capacity, which do not count for the maximum size
      */
     Bins(List<long[]> first, int without, Trial trial) {
