@@ -4,8 +4,8 @@ import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.AccessMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.Validity;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -104,18 +104,18 @@ final class Access {
 
     /** Returns the metrics of the protected servers; empty if no server is protected. */
     Optional<MetricBatch> counts() {
-        List<AccessMetrics.Server> servers = Stream.of(metrics, api)
+        List<SelfMetrics.Access.Server> servers = Stream.of(metrics, api)
                 .filter(Protection::present)
                 .map(Access::server)
                 .toList();
-        return Optional.of(AccessMetrics.SECTION.batch(new AccessMetrics(servers)))
+        return Optional.of(SelfMetrics.Access.SECTION.batch(new SelfMetrics.Access(servers)))
                 .filter(any -> !servers.isEmpty());
     }
 
-    private static AccessMetrics.Server server(Protection protection) {
+    private static SelfMetrics.Access.Server server(Protection protection) {
         Map<String, Long> refused = protection.refused().entrySet().stream()
                 .collect(Collectors.toMap(entry -> entry.getKey().label(), Map.Entry::getValue));
-        return new AccessMetrics.Server(
+        return new SelfMetrics.Access.Server(
                 protection.server(),
                 refused,
                 protection.certificate().map(shown -> new Validity(shown.expires(), Optional.of(shown.lifetime()))),

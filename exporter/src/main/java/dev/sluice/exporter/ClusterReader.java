@@ -9,10 +9,10 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricsConfig;
+import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -327,14 +327,15 @@ final class ClusterReader {
     /** Returns the metrics about reading jobs, computed for each scrape. */
     MetricBatch readMetrics() {
         Instant now = time.clock().instant();
-        return JobReadMetrics.SECTION.batch(new JobReadMetrics(
+        return SelfMetrics.JobRead.SECTION.batch(new SelfMetrics.JobRead(
                 cluster,
                 publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
-                        .map(shown -> new JobReadMetrics.Counts(shown.source().label(), shown.age(now)))
+                        .map(shown ->
+                                new SelfMetrics.JobRead.Counts(shown.source().label(), shown.age(now)))
                         .toList(),
                 budget.prediction().stream()
-                        .map(next ->
-                                new JobReadMetrics.PredictedList(next.memoryBytes(), next.took(), budget.exceeded()))
+                        .map(next -> new SelfMetrics.JobRead.PredictedList(
+                                next.memoryBytes(), next.took(), budget.exceeded()))
                         .toList()));
     }
 

@@ -16,11 +16,10 @@ import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.PriceMetrics;
-import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.Time;
@@ -271,12 +270,12 @@ public final class ExporterApp implements AutoCloseable {
         cloudWatch.map(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(push -> push.metrics()).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
-        parts.add(PriceMetrics.SECTION.batch(priceMetrics()));
+        parts.add(SelfMetrics.Prices.SECTION.batch(priceMetrics()));
         return MetricBatch.of(parts);
     }
 
-    private PriceMetrics priceMetrics() {
-        return new PriceMetrics(
+    private SelfMetrics.Prices priceMetrics() {
+        return new SelfMetrics.Prices(
                 readers.stream().map(ClusterReader::cluster).toList(),
                 prices.currency().getCurrencyCode(),
                 prices.validIn(YearMonth.now(time.wall().withZone(ZoneOffset.UTC))));

@@ -1,6 +1,6 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.metrics.process.SelfMetrics.ProcessState;
+import dev.sluice.exporter.metrics.SelfMetrics.ProcessState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

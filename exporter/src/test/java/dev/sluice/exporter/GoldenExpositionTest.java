@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.JobReadMetrics;
-import dev.sluice.exporter.metrics.process.SelfMetrics;
+import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
@@ -98,10 +97,10 @@ class GoldenExpositionTest {
     private static MetricBatch self() {
         return MetricBatch.of(List.of(
                 process(),
-                JobReadMetrics.SECTION.batch(new JobReadMetrics(
+                SelfMetrics.JobRead.SECTION.batch(new SelfMetrics.JobRead(
                         "alpha",
-                        List.of(new JobReadMetrics.Counts("jobs", Duration.ofSeconds(3))),
-                        List.of(new JobReadMetrics.PredictedList(
+                        List.of(new SelfMetrics.JobRead.Counts("jobs", Duration.ofSeconds(3))),
+                        List.of(new SelfMetrics.JobRead.PredictedList(
                                 13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
     }
 

@@ -3,8 +3,8 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
 import dev.sluice.exporter.publish.Sample;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;

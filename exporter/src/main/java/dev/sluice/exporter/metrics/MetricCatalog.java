@@ -1,30 +1,5 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
-import dev.sluice.exporter.metrics.cluster.DbdMetrics;
-import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
-import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
-import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
-import dev.sluice.exporter.metrics.cluster.LifeMetrics;
-import dev.sluice.exporter.metrics.cluster.LimitMetrics;
-import dev.sluice.exporter.metrics.cluster.MachineMetrics;
-import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
-import dev.sluice.exporter.metrics.cluster.NodeMetrics;
-import dev.sluice.exporter.metrics.cluster.QueueMetrics;
-import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
-import dev.sluice.exporter.metrics.cluster.ShareMetrics;
-import dev.sluice.exporter.metrics.cluster.SignalMetrics;
-import dev.sluice.exporter.metrics.cluster.UsageMetrics;
-import dev.sluice.exporter.metrics.family.Family;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.Section;
-import dev.sluice.exporter.metrics.process.AccessMetrics;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
-import dev.sluice.exporter.metrics.process.JobReadMetrics;
-import dev.sluice.exporter.metrics.process.OtlpMetrics;
-import dev.sluice.exporter.metrics.process.PriceMetrics;
-import dev.sluice.exporter.metrics.process.SelfMetrics;
 import java.util.List;
 
 /**
@@ -33,7 +8,7 @@ import java.util.List;
 public final class MetricCatalog {
 
     private static final List<Section<?>> SECTIONS = List.of(
-            JobCountMetrics.SECTION,
+            QueueMetrics.ByState.SECTION,
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
             UsageMetrics.JOBS,
@@ -43,26 +18,26 @@ public final class MetricCatalog {
             NodeMetrics.CAPACITY,
             UsageMetrics.NODES,
             NodeMetrics.EACH_NODE,
-            NodeJobMetrics.SECTION,
+            LifeMetrics.OnNodes.SECTION,
             SignalMetrics.SECTION,
             KubernetesMetrics.SECTION,
-            MachineMetrics.SECTION,
+            KubernetesMetrics.Machines.SECTION,
             ControllerMetrics.CONTROLLERS,
             ControllerMetrics.PARTITIONS,
             DiagMetrics.SECTION,
             ControllerMetrics.CONF,
             ControllerMetrics.LICENSES,
-            ReservationMetrics.SECTION,
-            ShareMetrics.SECTION,
-            ShareMetrics.GPUS,
-            LimitMetrics.SECTION,
-            DbdMetrics.SECTION,
+            ControllerMetrics.Reservations.SECTION,
+            AccountingMetrics.Shares.SECTION,
+            AccountingMetrics.Shares.GPUS,
+            AccountingMetrics.Limits.SECTION,
+            DiagMetrics.Dbd.SECTION,
             SelfMetrics.SECTION,
-            JobReadMetrics.SECTION,
-            CloudWatchMetrics.SECTION,
-            OtlpMetrics.SECTION,
-            AccessMetrics.SECTION,
-            PriceMetrics.SECTION);
+            SelfMetrics.JobRead.SECTION,
+            PushMetrics.CloudWatch.SECTION,
+            PushMetrics.Otlp.SECTION,
+            SelfMetrics.Access.SECTION,
+            SelfMetrics.Prices.SECTION);
 
     private MetricCatalog() {}
 

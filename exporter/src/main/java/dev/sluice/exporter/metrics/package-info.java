@@ -1,4 +1,4 @@
-/** The metric catalog, and the publications for sinks. */
+/** The metric families, with the code that emits their samples, and the publications for sinks. */
 @NullMarked
 package dev.sluice.exporter.metrics;
 

@@ -6,11 +6,10 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.AccountGpus;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.cluster.LimitMetrics;
-import dev.sluice.exporter.metrics.cluster.SeriesOverLimit.Kind;
-import dev.sluice.exporter.metrics.cluster.ShareMetrics;
-import dev.sluice.exporter.metrics.family.Listed;
+import dev.sluice.exporter.metrics.AccountingMetrics;
+import dev.sluice.exporter.metrics.Section.Listed;
+import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
@@ -113,12 +112,12 @@ final class AccountingPublications {
                 new Publication(
                         cluster,
                         "limits-qos",
-                        new LimitMetrics(cluster, ofQos, Kind.QOS_LIMIT),
+                        new AccountingMetrics.Limits(cluster, ofQos, Kind.QOS_LIMIT),
                         qos.expiresWith(jobsExpireAt)),
                 new Publication(
                         cluster,
                         "limits-accounts",
-                        new LimitMetrics(cluster, ofAccounts, Kind.ACCOUNT_LIMIT),
+                        new AccountingMetrics.Limits(cluster, ofAccounts, Kind.ACCOUNT_LIMIT),
                         accounts.expiresWith(jobsExpireAt)));
     }
 
@@ -127,7 +126,7 @@ final class AccountingPublications {
         return new Publication(
                 cluster,
                 "account-gpus",
-                ShareMetrics.GPUS.batch(new Listed<>(cluster, gpus)),
+                AccountingMetrics.Shares.GPUS.batch(new Listed<>(cluster, gpus)),
                 shares.expiresWith(capacity.expiresWith(jobsExpireAt)));
     }
 

@@ -15,20 +15,18 @@ import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.WasteFinder;
+import dev.sluice.exporter.metrics.AccountingMetrics;
+import dev.sluice.exporter.metrics.ControllerMetrics;
+import dev.sluice.exporter.metrics.DiagMetrics;
+import dev.sluice.exporter.metrics.JobSeriesMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.NodeMetrics;
+import dev.sluice.exporter.metrics.QueueMetrics;
+import dev.sluice.exporter.metrics.Section;
+import dev.sluice.exporter.metrics.Section.Listed;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
-import dev.sluice.exporter.metrics.cluster.DbdMetrics;
-import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
-import dev.sluice.exporter.metrics.cluster.NodeMetrics;
-import dev.sluice.exporter.metrics.cluster.QueueMetrics;
-import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
-import dev.sluice.exporter.metrics.cluster.ShareMetrics;
-import dev.sluice.exporter.metrics.family.Listed;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -238,7 +236,10 @@ public final class ClusterPublisher {
         constraints = constraints.withReservations(observed.value());
         limit();
         Instant slurmTime = observed.at().plus(clockAhead);
-        publish(status, ReservationMetrics.SECTION, new ReservationMetrics(cluster, observed.value(), slurmTime));
+        publish(
+                status,
+                ControllerMetrics.Reservations.SECTION,
+                new ControllerMetrics.Reservations(cluster, observed.value(), slurmTime));
     }
 
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
@@ -255,7 +256,10 @@ public final class ClusterPublisher {
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         accounting.shares(observed.value(), status.expiresAt());
         constraints = constraints.withShares(observed.value());
-        publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
+        publish(
+                status,
+                AccountingMetrics.Shares.SECTION,
+                new AccountingMetrics.Shares(cluster, FairShares.of(observed.value(), budget)));
         publishAccounting();
     }
 
@@ -288,7 +292,7 @@ public final class ClusterPublisher {
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
         for (DbdStatistics one : observed.value()) {
             SortedMap<String, RpcHistory.Count> requests = dbdRequests.observe(one.byType(), one.since());
-            publish(status, DbdMetrics.SECTION, new DbdMetrics(cluster, one, requests));
+            publish(status, DiagMetrics.Dbd.SECTION, new DiagMetrics.Dbd(cluster, one, requests));
         }
     }
 

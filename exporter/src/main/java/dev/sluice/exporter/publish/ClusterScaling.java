@@ -17,11 +17,10 @@ import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.Freshness;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
-import dev.sluice.exporter.metrics.cluster.MachineMetrics;
-import dev.sluice.exporter.metrics.cluster.SignalMetrics;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.KubernetesMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.SignalMetrics;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
@@ -105,7 +104,7 @@ public final class ClusterScaling {
         return Freshness.machinesExpireAt(nodes, now).map(expiresAt -> {
             List<MachineGpus> machines = MachineGpus.of(
                     now, ClusterJoin.of(slurm, now, overrides).nodes().values());
-            MachineMetrics metrics = new MachineMetrics(
+            KubernetesMetrics.Machines metrics = new KubernetesMetrics.Machines(
                     slurm.cluster(),
                     SeriesBudget.keep(machines, MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machineGpus.machines()),
                     PoolGpus.of(machines, machineGpus.namespaces()));

@@ -4,8 +4,8 @@ import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueCounts.CountCorrection;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
+import dev.sluice.exporter.metrics.QueueMetrics;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -126,6 +126,9 @@ final class JobCountPublications {
         Instant expiresAt = at.plus(status.pace().maxAge());
         shown = Optional.of(new PublishedCounts(source, counts, at, expiresAt));
         return new Publication(
-                cluster, NAME, JobCountMetrics.SECTION.batch(new JobCountMetrics(cluster, counts)), expiresAt);
+                cluster,
+                NAME,
+                QueueMetrics.ByState.SECTION.batch(new QueueMetrics.ByState(cluster, counts)),
+                expiresAt);
     }
 }

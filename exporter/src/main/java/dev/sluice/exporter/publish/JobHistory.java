@@ -8,9 +8,8 @@ import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.node.NodeEnds;
 import dev.sluice.exporter.derive.node.NodeLosses;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
-import dev.sluice.exporter.metrics.cluster.LifeMetrics;
-import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.LifeMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
@@ -52,8 +51,8 @@ final class JobHistory {
         found = blackHoles.observe(jobs.value(), jobs.wall());
         return MetricBatch.of(List.of(
                 new LifeMetrics(cluster, life.counts()),
-                NodeJobMetrics.SECTION.batch(
-                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), names), found))));
+                LifeMetrics.OnNodes.SECTION.batch(
+                        new LifeMetrics.OnNodes(cluster, nodeEnds.observe(jobs.value(), names), found))));
     }
 
     /**

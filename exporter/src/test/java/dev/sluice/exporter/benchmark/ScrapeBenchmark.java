@@ -1,10 +1,10 @@
 package dev.sluice.exporter.benchmark;
 
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import java.io.IOException;

@@ -2,9 +2,7 @@ package dev.sluice.exporter.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;

@@ -1,8 +1,5 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.family.Family;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;

@@ -3,8 +3,7 @@ package dev.sluice.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples;
-import dev.sluice.exporter.metrics.family.Family;
-import dev.sluice.exporter.metrics.family.Family.Series;
+import dev.sluice.exporter.metrics.Family.Series;
 import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;

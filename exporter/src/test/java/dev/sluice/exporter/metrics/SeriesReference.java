@@ -1,7 +1,6 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.family.Family;
-import dev.sluice.exporter.metrics.family.Family.Series;
+import dev.sluice.exporter.metrics.Family.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.usage.UsageStore.UsageState;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.rules;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

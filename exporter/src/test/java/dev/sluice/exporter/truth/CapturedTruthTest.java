@@ -3,7 +3,7 @@ package dev.sluice.exporter.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.truth;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

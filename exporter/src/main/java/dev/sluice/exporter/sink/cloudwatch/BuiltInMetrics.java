@@ -6,7 +6,7 @@ import static dev.sluice.exporter.sink.cloudwatch.Aggregation.PRESENT;
 import static dev.sluice.exporter.sink.cloudwatch.Aggregation.SUM;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.ArrayList;
 import java.util.List;
 

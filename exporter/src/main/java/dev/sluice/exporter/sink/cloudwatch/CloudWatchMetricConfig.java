@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.api.ExporterStatus.Publisher;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.PushMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
 import dev.sluice.exporter.poll.Time;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class CloudWatchOutput implements AutoCloseable {
 
     /** Returns the publisher's metrics. */
     public MetricBatch metrics() {
-        return publisher.map(CloudWatchPublisher::status).orElse(CloudWatchMetrics.nothingYet(false));
+        return publisher.map(CloudWatchPublisher::status).orElse(PushMetrics.CloudWatch.nothingYet(false));
     }
 
     /** Returns the publisher's state for the status page. */

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.PushMetrics;
+import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import dev.sluice.exporter.poll.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ final class CloudWatchPublisher implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private volatile CloudWatchMetrics status = CloudWatchMetrics.nothingYet(true);
+    private volatile PushMetrics.CloudWatch status = PushMetrics.CloudWatch.nothingYet(true);
     private Optional<SendOutcome> logged = Optional.empty();
     private boolean loggedBudget;
     private boolean loggedDefect;
@@ -98,7 +98,7 @@ final class CloudWatchPublisher implements AutoCloseable {
     }
 
     /** Returns the results of all publishes. */
-    CloudWatchMetrics status() {
+    PushMetrics.CloudWatch status() {
         return status;
     }
 
@@ -151,7 +151,7 @@ final class CloudWatchPublisher implements AutoCloseable {
         }
         log(worst, accepted, selection.overBudget().size());
         boolean good = worst.outcome() == SendOutcome.ACCEPTED;
-        status = new CloudWatchMetrics(
+        status = new PushMetrics.CloudWatch(
                 true,
                 Optional.of(good),
                 accepted,

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

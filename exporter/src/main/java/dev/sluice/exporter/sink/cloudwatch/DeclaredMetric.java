@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

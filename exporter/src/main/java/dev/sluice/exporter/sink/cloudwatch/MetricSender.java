@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
+import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import java.time.Instant;
 import java.util.List;
 

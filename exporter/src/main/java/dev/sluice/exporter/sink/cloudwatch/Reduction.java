@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.ArrayList;
 import java.util.HashMap;

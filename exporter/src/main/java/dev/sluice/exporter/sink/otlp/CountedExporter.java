@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.process.OtlpMetrics;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
+import dev.sluice.exporter.metrics.PushMetrics;
+import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
@@ -33,8 +33,8 @@ final class CountedExporter implements MetricExporter {
         return result.whenComplete(() -> count(result.isSuccess()));
     }
 
-    synchronized OtlpMetrics metrics() {
-        return new OtlpMetrics(requests, lastSuccess);
+    synchronized PushMetrics.Otlp metrics() {
+        return new PushMetrics.Otlp(requests, lastSuccess);
     }
 
     private synchronized void count(boolean accepted) {

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.access.TlsConfig;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.PushMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
@@ -69,7 +69,7 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     public MetricBatch metrics() {
-        return OtlpMetrics.SECTION.batch(exporter.metrics());
+        return PushMetrics.Otlp.SECTION.batch(exporter.metrics());
     }
 
     /** Pushes once more, and stops. */

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.data.MetricData;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;

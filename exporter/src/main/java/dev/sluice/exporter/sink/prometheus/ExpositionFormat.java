@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.prometheus;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;

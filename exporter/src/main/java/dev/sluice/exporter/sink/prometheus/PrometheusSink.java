@@ -1,9 +1,9 @@
 package dev.sluice.exporter.sink.prometheus;
 
-import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

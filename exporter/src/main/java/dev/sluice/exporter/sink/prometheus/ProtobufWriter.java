@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Histogram.NativeBuckets;
 import io.prometheus.metrics.config.EscapingScheme;

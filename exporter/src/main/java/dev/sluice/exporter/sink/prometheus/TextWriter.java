@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.model.Histogram;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.CapturedSamples;
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;

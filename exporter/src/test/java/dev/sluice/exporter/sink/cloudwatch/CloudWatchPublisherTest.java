@@ -3,11 +3,11 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;

@@ -3,9 +3,9 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.metrics.process.CloudWatchMetrics.SendOutcome;
+import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
+import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.process.OtlpMetrics.PushOutcome;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.time.Clock;

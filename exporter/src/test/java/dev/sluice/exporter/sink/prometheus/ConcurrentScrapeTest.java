@@ -11,7 +11,7 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.fixtures.SettableClock;
 import java.net.URI;

@@ -10,8 +10,8 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;
 import java.util.List;

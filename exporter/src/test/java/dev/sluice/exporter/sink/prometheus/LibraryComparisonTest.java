@@ -7,9 +7,9 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricFamily.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;

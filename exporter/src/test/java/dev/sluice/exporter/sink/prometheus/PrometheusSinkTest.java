@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.fixtures.SettableClock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

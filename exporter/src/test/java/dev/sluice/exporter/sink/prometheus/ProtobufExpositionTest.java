@@ -14,7 +14,7 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf.NativeHistogram;

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
-import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
+import dev.sluice.exporter.metrics.JobSeriesMetrics;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.Sample;
 import dev.sluice.exporter.truth.tool.Fields;
