@@ -2,12 +2,12 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.NodeLosses.OfNode;
+import dev.sluice.exporter.derive.NodeLosses.Outage;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
-import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
-import dev.sluice.exporter.derive.node.NodeLosses.Outage;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;

@@ -2,10 +2,9 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.JobList;
-import dev.sluice.exporter.derive.waste.Finding;
-import dev.sluice.exporter.derive.waste.FindingCode;
-import dev.sluice.exporter.derive.waste.WasteFinder;
-import dev.sluice.exporter.derive.waste.WasteFinder.JobWaste;
+import dev.sluice.exporter.derive.gpu.Finding;
+import dev.sluice.exporter.derive.gpu.WasteFinder;
+import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.publish.PublishedNodes;
@@ -29,7 +28,7 @@ final class WasteAnswers {
             long records,
             long flagged,
             long gpuSeconds,
-            Map<FindingCode, Long> byCode,
+            Map<Finding.Code, Long> byCode,
             @JsonUnwrapped JobSearch.PageNumber page,
             List<WastefulJob> jobs) {}
 
@@ -56,7 +55,7 @@ final class WasteAnswers {
         List<JobWaste> all = finder.jobs(search.filter(cluster)).stream()
                 .filter(waste -> waste.flagged() || !flaggedOnly)
                 .toList();
-        Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
+        Map<Finding.Code, Long> byCode = new EnumMap<>(Finding.Code.class);
         all.stream()
                 .flatMap(waste -> waste.findings().stream())
                 .forEach(finding -> byCode.merge(finding.code(), 1L, Amounts::sum));

@@ -4,8 +4,10 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -124,5 +126,34 @@ public final class Capacity {
 
     public GpuCounts unavailableGpus() {
         return unavailableGpus;
+    }
+
+    /**
+     * The resources of each partition and of the cluster. A node counts in each of its partitions, and once in the cluster.
+     *
+     * @param partitions resources by partition, for every existing partition
+     * @param cluster resources of all nodes, including nodes without a partition
+     */
+    public record Summary(SortedMap<String, Capacity> partitions, Capacity cluster) {
+
+        /**
+         * Sums up the nodes.
+         *
+         * @param partitionNames partitions to include, with or without nodes
+         */
+        public static Summary of(List<Node> nodes, Collection<String> partitionNames) {
+            SortedMap<String, Capacity> partitions = new TreeMap<>();
+            Capacity cluster = new Capacity();
+            partitionNames.forEach(name -> partitions.put(name, new Capacity()));
+            for (Node node : nodes) {
+                cluster.add(node);
+                for (String partition : node.partitions()) {
+                    partitions
+                            .computeIfAbsent(partition, unused -> new Capacity())
+                            .add(node);
+                }
+            }
+            return new Summary(Collections.unmodifiableSortedMap(partitions), cluster);
+        }
     }
 }

@@ -1,4 +1,4 @@
-/** Pure computations over the model. */
+/** Pure computations over the model: counts of jobs, nodes and job events, and bad nodes. */
 @NullMarked
 package dev.sluice.exporter.derive;
 

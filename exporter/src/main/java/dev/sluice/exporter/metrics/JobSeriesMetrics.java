@@ -3,11 +3,11 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.JobSeries.Placed;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.gpu.Finding;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.gpu.JobGpus.HeldGpu;
 import dev.sluice.exporter.derive.gpu.JobGpus.UnmappedReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
@@ -72,7 +72,7 @@ public final class JobSeriesMetrics implements MetricBatch {
                     .help("1 per node of a running or suspended job, with its pod and Kubernetes node.")
                     .value(node -> 1),
             JOB.eachPart("finding", OneJob::findings)
-                    .by("finding", FindingCode::label)
+                    .by("finding", Finding.Code::label)
                     .gauge("slurm_job_finding")
                     .help("1 per kind of waste of a running or suspended job, as in /api/v1/waste.")
                     .value(finding -> 1));
@@ -103,7 +103,7 @@ public final class JobSeriesMetrics implements MetricBatch {
                     .value((all, reason) -> all.gpus.unmapped().getOrDefault(reason, 0L)));
 
     private final String cluster;
-    private final Map<Long, List<FindingCode>> findings;
+    private final Map<Long, List<Finding.Code>> findings;
     private final Map<String, JoinedNode> nodes;
     private final SeriesBudget budget;
     private final JobSeries series;
@@ -117,7 +117,7 @@ public final class JobSeriesMetrics implements MetricBatch {
     public JobSeriesMetrics(
             String cluster,
             List<Job> jobs,
-            Map<Long, List<FindingCode>> findings,
+            Map<Long, List<Finding.Code>> findings,
             Collection<JoinedNode> nodes,
             SeriesBudget budget) {
         this.cluster = cluster;
@@ -142,7 +142,7 @@ public final class JobSeriesMetrics implements MetricBatch {
                     .toList();
         }
 
-        List<FindingCode> findings() {
+        List<Finding.Code> findings() {
             return of.findings.getOrDefault(job().id(), List.of());
         }
     }

@@ -3,7 +3,7 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
-import dev.sluice.exporter.derive.gpu.PoolGpus;
+import dev.sluice.exporter.derive.gpu.MachineGpus.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin.Mismatch;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.ScalingHistory.Counts;

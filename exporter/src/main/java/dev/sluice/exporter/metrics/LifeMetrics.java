@@ -1,14 +1,14 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.derive.life.LifeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.Events;
-import dev.sluice.exporter.derive.life.LifeCounts.JobSize;
-import dev.sluice.exporter.derive.life.LifeCounts.Queue;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts.Interruption;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
-import dev.sluice.exporter.derive.node.NodeEnds.Counts;
-import dev.sluice.exporter.derive.node.NodeEnds.End;
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
+import dev.sluice.exporter.derive.LifeCounts;
+import dev.sluice.exporter.derive.LifeCounts.Events;
+import dev.sluice.exporter.derive.LifeCounts.JobSize;
+import dev.sluice.exporter.derive.LifeCounts.Queue;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts.Interruption;
+import dev.sluice.exporter.derive.NodeEnds.Counts;
+import dev.sluice.exporter.derive.NodeEnds.End;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;

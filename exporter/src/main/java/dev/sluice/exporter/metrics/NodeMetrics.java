@@ -2,14 +2,13 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.NodeLosses;
+import dev.sluice.exporter.derive.NodeLosses.Losses;
+import dev.sluice.exporter.derive.NodeLosses.OfNode;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.OutOfServiceCounts;
-import dev.sluice.exporter.derive.node.NodeLosses;
-import dev.sluice.exporter.derive.node.NodeLosses.Losses;
-import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
 import dev.sluice.exporter.metrics.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -38,7 +37,7 @@ import java.util.stream.DoubleStream;
 public record NodeMetrics(
         String cluster,
         List<JoinedNode> nodes,
-        CapacitySummary capacity,
+        Capacity.Summary capacity,
         SeriesBudget.Kept<JoinedNode> shown,
         List<GpuSlots> slots,
         Losses losses,

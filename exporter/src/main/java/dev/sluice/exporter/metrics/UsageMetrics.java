@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.derive.Capacity.Split;
-import dev.sluice.exporter.derive.usage.AccountCosts;
 import dev.sluice.exporter.derive.usage.NodeUsage;
+import dev.sluice.exporter.derive.usage.PriceList.AccountCosts;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;

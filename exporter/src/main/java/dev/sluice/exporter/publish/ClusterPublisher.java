@@ -1,20 +1,20 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.DiagHistory;
+import dev.sluice.exporter.derive.NodeLosses.Losses;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.RpcHistory;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.gpu.WasteFinder;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
-import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.ControllerMetrics;
 import dev.sluice.exporter.metrics.DiagMetrics;
@@ -344,8 +344,8 @@ public final class ClusterPublisher {
                 .orElseGet(() -> observed.value().stream()
                         .map(JoinedNode::outsideKubernetes)
                         .toList()));
-        CapacitySummary capacity =
-                CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
+        Capacity.Summary capacity =
+                Capacity.Summary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         accounting.nodes(capacity.cluster(), nodesExpireAt);
         SeriesBudget.Kept<JoinedNode> shown =
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());

@@ -3,7 +3,7 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
-import dev.sluice.exporter.derive.gpu.PoolGpus;
+import dev.sluice.exporter.derive.gpu.MachineGpus.PoolGpus;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;

@@ -1,13 +1,13 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.BlackHoles;
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
+import dev.sluice.exporter.derive.JobLife;
+import dev.sluice.exporter.derive.NodeEnds;
+import dev.sluice.exporter.derive.NodeLosses;
+import dev.sluice.exporter.derive.NodeLosses.Losses;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.life.JobLife;
-import dev.sluice.exporter.derive.node.BlackHoles;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
-import dev.sluice.exporter.derive.node.NodeEnds;
-import dev.sluice.exporter.derive.node.NodeLosses;
-import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.metrics.LifeMetrics;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.model.Observed;

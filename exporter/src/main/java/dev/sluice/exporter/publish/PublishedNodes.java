@@ -1,9 +1,9 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.NodeLosses.OfNode;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Map;
  */
 public record PublishedNodes(
         List<JoinedNode> nodes,
-        CapacitySummary capacity,
+        Capacity.Summary capacity,
         Instant at,
         GpuSlots.Beside beside,
         Map<String, OfNode> losses) {

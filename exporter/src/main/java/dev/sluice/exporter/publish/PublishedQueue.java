@@ -1,7 +1,7 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.QueueSummary;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.sluice.exporter.publish;
 
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
-import dev.sluice.exporter.derive.usage.AccountCosts;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
+import dev.sluice.exporter.derive.usage.PriceList.AccountCosts;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.usage.UsageStore.UsageState;
@@ -123,7 +123,7 @@ public final class UsageHistory {
     }
 
     /** Counts the time since the previous node list. */
-    MetricBatch nodes(CapacitySummary capacity, Instant at) {
+    MetricBatch nodes(Capacity.Summary capacity, Instant at) {
         nodes.observe(capacity, at);
         return UsageMetrics.NODES.batch(
                 new UsageMetrics.OfNodes(cluster, nodes.state().sums()));

@@ -2,6 +2,7 @@ package dev.sluice.exporter.state;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.sluice.exporter.derive.usage.JobUsage.CountedRun;
+import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import java.util.Optional;
@@ -30,16 +31,16 @@ record StoredRun(
                 run.jobId(),
                 run.submittedAt(),
                 run.restarts(),
-                run.account(),
-                run.user(),
-                run.partition(),
+                run.key().account(),
+                run.key().user(),
+                run.key().partition(),
                 held.cpus(),
                 held.memoryBytes(),
                 held.nodes(),
                 held.gpus().byType(),
                 run.until(),
                 run.gpuSeconds(),
-                Optional.of(run.nodeSet()));
+                Optional.of(run.key().nodeSet()));
     }
 
     CountedRun counted() {
@@ -47,10 +48,7 @@ record StoredRun(
                 jobId,
                 submittedAt,
                 restarts,
-                account,
-                user,
-                partition,
-                nodeSet.orElse(""),
+                new UsageKey(account, user, partition, nodeSet.orElse(""), ""),
                 new Tres(cpus, memoryBytes, nodes, new GpuCounts(gpus)),
                 until,
                 gpuSeconds);

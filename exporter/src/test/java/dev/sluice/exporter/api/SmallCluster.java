@@ -4,14 +4,14 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.Run;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
-import dev.sluice.exporter.derive.node.Run;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -127,7 +127,7 @@ final class SmallCluster {
                 .toArray(SourceStatus[]::new);
         PublishedNodes published = new PublishedNodes(
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
-                CapacitySummary.of(nodes, List.of("cpu", "gpu")),
+                Capacity.Summary.of(nodes, List.of("cpu", "gpu")),
                 at,
                 new GpuSlots.Beside(1, 1L << 30),
                 Map.of());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
@@ -170,7 +170,7 @@ class ChecksTest {
                                 nodes.stream()
                                         .map(JoinedNode::outsideKubernetes)
                                         .toList(),
-                                CapacitySummary.of(nodes, List.of("cpu")),
+                                Capacity.Summary.of(nodes, List.of("cpu")),
                                 NOW,
                                 new GpuSlots.Beside(1, 1L << 30),
                                 Map.of())),

@@ -3,8 +3,8 @@ package dev.sluice.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection.Refusal;
+import dev.sluice.exporter.derive.WaitCause;
 import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
-import dev.sluice.exporter.derive.life.WaitCause;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.model.FailureKind;

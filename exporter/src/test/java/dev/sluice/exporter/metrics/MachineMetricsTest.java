@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.MachineGpus;
+import dev.sluice.exporter.derive.gpu.MachineGpus.PoolGpus;
 import dev.sluice.exporter.derive.gpu.Machines;
-import dev.sluice.exporter.derive.gpu.PoolGpus;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.PriceList;
@@ -97,7 +97,7 @@ class UsageHistoryTest {
 
     @Test
     void everyJobListIsStoredAndTheNextStartContinues() {
-        history.nodes(CapacitySummary.of(List.of(), List.of()), Instant.ofEpochSecond(1000));
+        history.nodes(Capacity.Summary.of(List.of(), List.of()), Instant.ofEpochSecond(1000));
         poll(1000, Duration.ZERO);
         poll(1030, Duration.ZERO);
         assertThat(saved).hasSize(2);

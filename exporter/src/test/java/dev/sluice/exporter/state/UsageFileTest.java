@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.sluice.exporter.RecordedLog;
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.Clusters;
@@ -99,7 +99,7 @@ class UsageFileTest {
                         false))),
                 NOW);
         NodeUsage nodes = new NodeUsage(NodeUsage.State.NONE);
-        CapacitySummary capacity = CapacitySummary.of(
+        Capacity.Summary capacity = Capacity.Summary.of(
                 List.of(NodeBuilder.node("n1")
                         .state(NodeBaseState.MIXED, Set.of())
                         .partitions(List.of("gpu"))
@@ -195,7 +195,9 @@ class UsageFileTest {
 
         try (UsageFile second = open()) {
             JobUsage.State restored = second.restored().jobs();
-            assertThat(restored.runs()).hasSize(2).allMatch(run -> run.nodeSet().isEmpty());
+            assertThat(restored.runs())
+                    .hasSize(2)
+                    .allMatch(run -> run.key().nodeSet().isEmpty());
             assertThat(restored.counts()).isEqualTo(state().jobs().counts());
             assertThat(restored.months().get(0).rows().values())
                     .containsExactlyInAnyOrderElementsOf(

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
+import dev.sluice.exporter.derive.gpu.MachineGpus.Claims;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.GpuPod;

@@ -94,13 +94,13 @@ public final class JobUsage {
     }
 
     JobUsage(SeriesBudget budget, State before, int maxRows) {
-        State state = StoredNames.under(budget, before);
+        StoredNames names = new StoredNames(budget, before);
         this.budget = budget;
-        this.totals = new UsageTotals(budget, state.counts());
-        this.months = new UsageMonths(maxRows, state.months());
-        this.since = state.since();
-        this.until = state.until();
-        state.runs().forEach(run -> open.put(run.jobId(), new OpenRun(run)));
+        this.totals = new UsageTotals(budget, names.of(before.counts()));
+        this.months = new UsageMonths(maxRows, before.months(), names);
+        this.since = before.since();
+        this.until = before.until();
+        before.runs().forEach(run -> open.put(run.jobId(), new OpenRun(run, names.of(run.key()))));
     }
 
     /**
@@ -195,10 +195,7 @@ public final class JobUsage {
                 accounted.jobId(),
                 accounted.submittedAt(),
                 0,
-                budget.accountNames().apply(accounted.account()),
-                budget.userNames().apply(accounted.user()),
-                accounted.partition(),
-                "",
+                key(accounted.account(), accounted.user(), accounted.partition(), ""),
                 accounted.allocation(),
                 Math.max(until, accounted.startedAt()),
                 new TreeMap<>())));
@@ -228,17 +225,23 @@ public final class JobUsage {
                 job.id(),
                 job.times().submittedAt(),
                 job.status().restarts(),
-                budget.accountNames().apply(job.owner().account()),
-                budget.userNames().apply(job.owner().user()),
-                job.firstPartition(),
-                nodeSets.of(job.allocation().nodes()),
+                key(
+                        job.owner().account(),
+                        job.owner().user(),
+                        job.firstPartition(),
+                        nodeSets.of(job.allocation().nodes())),
                 allocation(job),
                 Math.max(until, job.times().startedAt()),
                 new TreeMap<>()));
     }
 
+    private UsageKey key(String account, String user, String partition, String nodeSet) {
+        return new UsageKey(
+                budget.accountNames().apply(account), budget.userNames().apply(user), partition, nodeSet, "");
+    }
+
     private OpenRun open(CountedRun counted) {
-        OpenRun run = new OpenRun(counted);
+        OpenRun run = new OpenRun(counted, counted.key());
         open.put(counted.jobId(), run);
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
         return run;
@@ -318,9 +321,7 @@ public final class JobUsage {
      *
      * @param submittedAt time of submission or requeue, in seconds since the epoch
      * @param restarts number of requeues before the run
-     * @param account account, as published
-     * @param user user, as published
-     * @param nodeSet NodeSet of all nodes; empty if the nodes are in none or in several, or if not known
+     * @param key account, user, partition and NodeSet, without a GPU type
      * @param allocation allocated resources
      * @param until time until which the run is counted, in seconds since the epoch
      * @param gpuSeconds counted GPU-seconds by GPU type
@@ -329,10 +330,7 @@ public final class JobUsage {
             long jobId,
             long submittedAt,
             int restarts,
-            String account,
-            String user,
-            String partition,
-            String nodeSet,
+            UsageKey key,
             Tres allocation,
             long until,
             SortedMap<String, Double> gpuSeconds) {

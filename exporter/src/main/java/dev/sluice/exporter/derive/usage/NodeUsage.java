@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
-import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.model.GpuCounts;
 import java.time.Instant;
@@ -56,7 +55,7 @@ public final class NodeUsage {
     }
 
     /** Adds the time since the previous node list. */
-    public void observe(CapacitySummary capacity, Instant at) {
+    public void observe(Capacity.Summary capacity, Instant at) {
         long now = at.toEpochMilli();
         SortedMap<PartitionGpus, Split> current = new TreeMap<>();
         add(current, "", capacity.cluster());

@@ -22,7 +22,7 @@ final class OpenRun {
     /** The run when its counting began. */
     private final CountedRun first;
 
-    private String nodeSet;
+    private UsageKey key;
     private boolean nodeSetKnown;
     private Tres allocation;
     /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
@@ -43,10 +43,13 @@ final class OpenRun {
      */
     record RowAmounts(UsageKey key, UsageAmounts perSecond) {}
 
-    OpenRun(CountedRun run) {
+    /**
+     * @param key account, user, partition and NodeSet under the names to publish
+     */
+    OpenRun(CountedRun run, UsageKey key) {
         first = run;
-        nodeSet = run.nodeSet();
-        nodeSetKnown = !nodeSet.isEmpty();
+        this.key = key;
+        nodeSetKnown = !key.nodeSet().isEmpty();
         allocation = run.allocation();
         earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
         until = inRange(run.until());
@@ -54,16 +57,7 @@ final class OpenRun {
 
     CountedRun counted() {
         return new CountedRun(
-                first.jobId(),
-                inRange(first.submittedAt()),
-                first.restarts(),
-                first.account(),
-                first.user(),
-                first.partition(),
-                nodeSet,
-                allocation,
-                until,
-                gpuSeconds());
+                first.jobId(), inRange(first.submittedAt()), first.restarts(), key, allocation, until, gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
@@ -109,7 +103,7 @@ final class OpenRun {
     /** Sets the NodeSet of the run's nodes. The nodes of a run do not change their NodeSet. */
     void runsIn(NodeSetLookup nodeSets, String nodes) {
         if (!nodeSetKnown && !nodeSets.isEmpty()) {
-            nodeSet = nodeSets.of(nodes);
+            key = key.with(nodeSets.of(nodes), "");
             nodeSetKnown = true;
         }
     }
@@ -140,12 +134,8 @@ final class OpenRun {
 
     private RowAmounts share(String gpuType, long count, boolean main) {
         return new RowAmounts(
-                key(gpuType),
+                key.with(key.nodeSet(), gpuType),
                 new UsageAmounts(count, main ? allocation.cpus() : 0, main ? allocation.memoryBytes() : 0, 0));
-    }
-
-    private UsageKey key(String gpuType) {
-        return new UsageKey(first.account(), first.user(), first.partition(), nodeSet, gpuType);
     }
 
     long jobId() {
@@ -155,7 +145,7 @@ final class OpenRun {
     /** Returns the row in which the end of the run counts. */
     UsageKey mainKey() {
         GpuCounts gpus = allocation.gpus();
-        return key(gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType())));
+        return key.with(key.nodeSet(), gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType())));
     }
 
     /** Marks the run as counted until a time. */
@@ -186,7 +176,7 @@ final class OpenRun {
     }
 
     String partition() {
-        return first.partition();
+        return key.partition();
     }
 
     /** Marks that the run starts, or starts again, at a time: the time before does not count. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The resources that jobs used. Immutable. Counts never decrease, and keys never disappear.
@@ -50,6 +51,8 @@ public record UsageCounts(
      */
     public record Owned(SortedMap<String, Double> gpuSeconds, double cpuSeconds, double memoryByteSeconds) {
 
+        public static final Owned ZERO = new Owned(new TreeMap<>(), 0, 0);
+
         public Owned {
             gpuSeconds = Collections.unmodifiableSortedMap(new TreeMap<>(gpuSeconds));
         }
@@ -62,6 +65,9 @@ public record UsageCounts(
      * @param ended GPU-seconds of the ended runs by state
      */
     public record Runs(double gpuSeconds, Map<JobState, Double> ended) {
+
+        public static final Runs ZERO =
+                new Runs(0, END_STATES.stream().collect(Collectors.toMap(state -> state, state -> 0.0)));
 
         public Runs {
             ended = Map.copyOf(ended);

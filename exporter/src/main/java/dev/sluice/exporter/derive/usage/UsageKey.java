@@ -23,6 +23,11 @@ public record UsageKey(String account, String user, String partition, String nod
             .thenComparing(UsageKey::nodeSet)
             .thenComparing(UsageKey::gpuType);
 
+    /** Returns the key of usage in a NodeSet with another GPU type. */
+    UsageKey with(String usedNodeSet, String usedGpuType) {
+        return new UsageKey(account, user, partition, usedNodeSet, usedGpuType);
+    }
+
     @Override
     public int compareTo(UsageKey other) {
         return ORDER.compare(this, other);

@@ -44,11 +44,13 @@ final class UsageMonths {
 
     /**
      * @param maxRows maximum number of rows of a month, without the shared rows
+     * @param names names under which the earlier months count
      */
-    UsageMonths(int maxRows, List<MonthUsage> before) {
+    UsageMonths(int maxRows, List<MonthUsage> before, StoredNames names) {
         this.maxRows = maxRows;
         for (MonthUsage month : before) {
-            rows(month.month()).amounts.putAll(month.rows());
+            Map<UsageKey, UsageAmounts> rows = rows(month.month()).amounts;
+            month.rows().forEach((key, amounts) -> rows.merge(names.of(key), amounts, UsageAmounts::plus));
         }
     }
 

@@ -10,10 +10,10 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.BiFunction;
 
 /**
  * Sums up the usage of accounts, users and partitions. Publishes each counter with the value 0 first, because
@@ -24,59 +24,31 @@ final class UsageTotals {
     private final Owners accounts;
     private final Owners users;
     private final Map<PartitionGpus, RunSums> partitions = new HashMap<>();
-
-    /** A sum, which is 0 when it is published for the first time. */
-    private static final class Sum {
-
-        private double value;
-        private boolean published;
-
-        /** Returns a sum that was published before. */
-        static Sum of(double value) {
-            Sum sum = new Sum();
-            sum.value = value;
-            sum.published = true;
-            return sum;
-        }
-
-        double value() {
-            return value;
-        }
-
-        double published() {
-            double shown = published ? value : 0;
-            published = true;
-            return shown;
-        }
-    }
+    private UsageCounts published;
 
     /** The sums of an account or user. */
     private static final class OwnedSums {
 
-        private final Map<String, Sum> gpus = new HashMap<>();
-        private Sum cpus = new Sum();
-        private Sum memory = new Sum();
+        private final Map<String, Double> gpus = new HashMap<>();
+        private double cpus;
+        private double memory;
 
-        static OwnedSums of(Owned before) {
-            OwnedSums sums = new OwnedSums();
-            before.gpuSeconds().forEach((type, seconds) -> sums.gpus.put(type, Sum.of(seconds)));
-            sums.cpus = Sum.of(before.cpuSeconds());
-            sums.memory = Sum.of(before.memoryByteSeconds());
-            return sums;
+        OwnedSums(Owned before) {
+            gpus.putAll(before.gpuSeconds());
+            cpus = before.cpuSeconds();
+            memory = before.memoryByteSeconds();
         }
 
         void add(String gpuType, UsageAmounts amounts) {
             if (!gpuType.equals(UsageKey.NO_GPU)) {
-                gpus.computeIfAbsent(gpuType, unused -> new Sum()).value += amounts.gpuSeconds();
+                gpus.merge(gpuType, amounts.gpuSeconds(), Double::sum);
             }
-            cpus.value += amounts.cpuSeconds();
-            memory.value += amounts.memoryByteSeconds();
+            cpus += amounts.cpuSeconds();
+            memory += amounts.memoryByteSeconds();
         }
 
-        Owned copy(ToDoubleFunction<Sum> read) {
-            SortedMap<String, Double> byType = new TreeMap<>();
-            gpus.forEach((type, sum) -> byType.put(type, read.applyAsDouble(sum)));
-            return new Owned(byType, read.applyAsDouble(cpus), read.applyAsDouble(memory));
+        Owned copy() {
+            return new Owned(new TreeMap<>(gpus), cpus, memory);
         }
     }
 
@@ -95,88 +67,92 @@ final class UsageTotals {
                             .filter(name -> !name.equals(SeriesBudget.OTHER))
                             .toList());
             if (shown) {
-                before.forEach((name, owned) -> sums.put(name, OwnedSums.of(owned)));
+                before.forEach((name, owned) -> sums.put(name, new OwnedSums(owned)));
             }
         }
 
         void add(String name, String gpuType, UsageAmounts amounts) {
             if (shown) {
-                sums.computeIfAbsent(named.named(name, SeriesBudget.OTHER), unused -> new OwnedSums())
+                sums.computeIfAbsent(named.named(name, SeriesBudget.OTHER), unused -> new OwnedSums(Owned.ZERO))
                         .add(gpuType, amounts);
             }
-        }
-
-        SortedMap<String, Owned> copy(ToDoubleFunction<Sum> read) {
-            return sorted(sums, owned -> owned.copy(read));
         }
     }
 
     /** The sums of the runs of one partition with one type of GPU. */
     private static final class RunSums {
 
-        private Sum gpus = new Sum();
-        private final Map<JobState, Sum> ended = new EnumMap<>(JobState.class);
+        private final Map<JobState, Double> ended = new EnumMap<>(JobState.class);
+        private double gpus;
 
-        RunSums() {
-            UsageCounts.END_STATES.forEach(state -> ended.put(state, new Sum()));
-        }
-
-        static RunSums of(Runs before) {
-            RunSums sums = new RunSums();
-            sums.gpus = Sum.of(before.gpuSeconds());
-            sums.ended.replaceAll((state, unused) -> Sum.of(before.ended().getOrDefault(state, 0.0)));
-            return sums;
-        }
-
-        Runs copy(ToDoubleFunction<Sum> read) {
-            Map<JobState, Double> byState = new EnumMap<>(JobState.class);
-            ended.forEach((state, sum) -> byState.put(state, read.applyAsDouble(sum)));
-            return new Runs(read.applyAsDouble(gpus), byState);
+        RunSums(Runs before) {
+            UsageCounts.END_STATES.forEach(
+                    state -> ended.put(state, before.ended().getOrDefault(state, 0.0)));
+            gpus = before.gpuSeconds();
         }
     }
 
     UsageTotals(SeriesBudget budget, UsageCounts before) {
         this.accounts = new Owners(budget.accounts(), budget.accountNames(), before.accounts());
         this.users = new Owners(budget.users(), budget.userNames(), before.users());
-        before.partitions().forEach((key, runs) -> partitions.put(key, RunSums.of(runs)));
+        before.partitions().forEach((key, runs) -> partitions.put(key, new RunSums(runs)));
+        this.published = before;
     }
 
     void add(UsageKey key, UsageAmounts amounts) {
         accounts.add(key.account(), key.gpuType(), amounts);
         users.add(key.user(), key.gpuType(), amounts);
         if (!key.gpuType().equals(UsageKey.NO_GPU)) {
-            runs(key.partition(), key.gpuType()).gpus.value += amounts.gpuSeconds();
+            runs(key.partition(), key.gpuType()).gpus += amounts.gpuSeconds();
         }
     }
 
     void ended(String partition, String gpuType, JobState state, double gpuSeconds) {
-        runs(partition, gpuType).ended.computeIfAbsent(state, unused -> new Sum()).value += gpuSeconds;
+        runs(partition, gpuType).ended.merge(state, gpuSeconds, Double::sum);
     }
 
     private RunSums runs(String partition, String gpuType) {
-        return partitions.computeIfAbsent(new PartitionGpus(partition, gpuType), unused -> new RunSums());
+        return partitions.computeIfAbsent(new PartitionGpus(partition, gpuType), unused -> new RunSums(Runs.ZERO));
     }
 
+    /** Returns the counts, with 0 in place of each count that has not been returned before. */
     UsageCounts published() {
-        return copy(Sum::published);
+        UsageCounts before = published;
+        published = counted();
+        return new UsageCounts(
+                known(published.accounts(), before.accounts()),
+                known(published.users(), before.users()),
+                sorted(
+                        published.partitions(),
+                        (key, runs) -> before.partitions().containsKey(key) ? runs : Runs.ZERO),
+                published.foldedAccounts(),
+                published.foldedUsers());
+    }
+
+    private static SortedMap<String, Owned> known(SortedMap<String, Owned> now, SortedMap<String, Owned> before) {
+        return sorted(now, (name, owned) -> {
+            boolean known = before.containsKey(name);
+            Set<String> types =
+                    before.getOrDefault(name, Owned.ZERO).gpuSeconds().keySet();
+            return new Owned(
+                    sorted(owned.gpuSeconds(), (type, seconds) -> types.contains(type) ? seconds : 0.0),
+                    known ? owned.cpuSeconds() : 0,
+                    known ? owned.memoryByteSeconds() : 0);
+        });
     }
 
     UsageCounts counted() {
-        return copy(Sum::value);
-    }
-
-    private UsageCounts copy(ToDoubleFunction<Sum> read) {
         return new UsageCounts(
-                accounts.copy(read),
-                users.copy(read),
-                sorted(partitions, runs -> runs.copy(read)),
+                sorted(accounts.sums, (name, sums) -> sums.copy()),
+                sorted(users.sums, (name, sums) -> sums.copy()),
+                sorted(partitions, (key, sums) -> new Runs(sums.gpus, sums.ended)),
                 accounts.named.folded(),
                 users.named.folded());
     }
 
-    private static <K, A, B> SortedMap<K, B> sorted(Map<K, A> map, Function<A, B> value) {
+    private static <K, A, B> SortedMap<K, B> sorted(Map<K, A> map, BiFunction<K, A, B> value) {
         SortedMap<K, B> sorted = new TreeMap<>();
-        map.forEach((key, sum) -> sorted.put(key, value.apply(sum)));
+        map.forEach((key, sum) -> sorted.put(key, value.apply(key, sum)));
         return sorted;
     }
 }

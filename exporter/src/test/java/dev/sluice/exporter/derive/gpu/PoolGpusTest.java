@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
+import dev.sluice.exporter.derive.gpu.MachineGpus.PoolGpus;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import dev.sluice.exporter.derive.usage.PriceList.AccountCosts;
 import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import java.math.BigDecimal;
 import java.time.YearMonth;

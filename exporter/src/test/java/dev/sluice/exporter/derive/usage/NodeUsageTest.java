@@ -2,8 +2,8 @@ package dev.sluice.exporter.derive.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
-import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.usage.UsageCounts.PartitionGpus;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -22,8 +22,8 @@ class NodeUsageTest {
 
     private NodeUsage usage = new NodeUsage(NodeUsage.State.NONE);
 
-    private static CapacitySummary node(long allocated, NodeFlag... flags) {
-        return CapacitySummary.of(
+    private static Capacity.Summary node(long allocated, NodeFlag... flags) {
+        return Capacity.Summary.of(
                 List.of(NodeBuilder.node("n1")
                         .state(NodeBaseState.MIXED, Set.of(flags))
                         .partitions(List.of("gpu", "all"))
@@ -33,7 +33,7 @@ class NodeUsageTest {
                 List.of());
     }
 
-    private void poll(double second, CapacitySummary capacity) {
+    private void poll(double second, Capacity.Summary capacity) {
         usage.observe(capacity, Instant.ofEpochMilli(Math.round(second * 1000)));
     }
 
@@ -100,12 +100,12 @@ class NodeUsageTest {
 
     @Test
     void nodesThatAppearCountFromThenAndNodesThatDisappearKeepTheirCounters() {
-        poll(1000, CapacitySummary.of(List.of(), List.of("gpu")));
+        poll(1000, Capacity.Summary.of(List.of(), List.of("gpu")));
         poll(1010, node(4));
         assertThat(sums(GPU)).isEqualTo(Split.NONE);
 
         poll(1020, node(4));
-        poll(1030, CapacitySummary.of(List.of(), List.of("gpu")));
+        poll(1030, Capacity.Summary.of(List.of(), List.of("gpu")));
         poll(1040, node(4));
 
         assertThat(allocated(GPU)).isEqualTo(40 + 20 + 20);

@@ -3,11 +3,11 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.JobLife;
+import dev.sluice.exporter.derive.LifeCounts;
+import dev.sluice.exporter.derive.LifeCounts.Events;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.JobLife;
-import dev.sluice.exporter.derive.life.LifeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.Events;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.truth.tool.Fields;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
@@ -83,7 +83,7 @@ class CapturedUsageTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void nodesUseWhatScontrolShowsAsAllocated(String release, String version) throws Exception {
-        CapacitySummary nodes = CapacitySummary.of(CapturedReleases.nodes(release, version), List.of());
+        Capacity.Summary nodes = Capacity.Summary.of(CapturedReleases.nodes(release, version), List.of());
         NodeUsage usage = new NodeUsage(NodeUsage.State.NONE);
         usage.observe(nodes, Instant.ofEpochSecond(1000));
         usage.observe(nodes, Instant.ofEpochSecond(1000 + SECONDS));

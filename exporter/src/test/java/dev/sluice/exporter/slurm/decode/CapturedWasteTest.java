@@ -3,12 +3,11 @@ package dev.sluice.exporter.slurm.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.Constraints;
+import dev.sluice.exporter.derive.gpu.Finding;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.gpu.WasteFinder;
+import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.waste.Finding;
-import dev.sluice.exporter.derive.waste.FindingCode;
-import dev.sluice.exporter.derive.waste.WasteFinder;
-import dev.sluice.exporter.derive.waste.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.ToolCommand;
@@ -43,7 +42,7 @@ class CapturedWasteTest {
                 .isEqualTo(Map.of(
                         86L,
                         List.of(new Finding(
-                                FindingCode.SPREAD_NODES,
+                                Finding.Code.SPREAD_NODES,
                                 "The job holds 2 GPUs on 2 nodes, but 1 of these nodes is enough."))));
     }
 

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.waste;
+package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
@@ -51,7 +51,7 @@ final class HeldNodes {
         boolean few = nodeGpus >= FACTOR * requested;
         return nodeGpus > 0 && few && job.shape().placement().gres().isEmpty()
                 ? Optional.of(Finding.of(
-                        FindingCode.WHOLE_NODE,
+                        Finding.Code.WHOLE_NODE,
                         "shares its " + Finding.nodes(nodes.size()) + " with no other job, but requested " + requested
                                 + " of " + Finding.count(nodeGpus, "GPU")))
                 : Optional.empty();
@@ -69,12 +69,12 @@ final class HeldNodes {
         long heldMemory = memoryCounts ? job.allocation().tres().memoryBytes() : 0;
         return Stream.of(
                         share(
-                                FindingCode.CPU_SHARE,
+                                Finding.Code.CPU_SHARE,
                                 heldCpus,
                                 cpus,
                                 () -> heldCpus + " of " + Finding.count(cpus, "CPU")),
                         share(
-                                FindingCode.MEMORY_SHARE,
+                                Finding.Code.MEMORY_SHARE,
                                 heldMemory,
                                 memory,
                                 () -> Finding.gibibytes(heldMemory) + " of " + Finding.gibibytes(memory) + " memory"))
@@ -82,7 +82,7 @@ final class HeldNodes {
     }
 
     /** Compares the job's share of a resource, with the held and all amounts as a text, with its share of the GPUs. */
-    private Optional<Finding> share(FindingCode code, long held, long all, Supplier<String> amounts) {
+    private Optional<Finding> share(Finding.Code code, long held, long all, Supplier<String> amounts) {
         boolean far = all > 0 && (double) held / all >= FACTOR * gpus / nodeGpus;
         return far
                 ? Optional.of(Finding.of(
@@ -112,7 +112,7 @@ final class HeldNodes {
                     && tasks >= job.shape().tasks();
             if (room) {
                 return Optional.of(Finding.of(
-                        FindingCode.SPREAD_NODES,
+                        Finding.Code.SPREAD_NODES,
                         "holds " + Finding.count(gpus, "GPU") + " on " + nodes.size() + " nodes, but " + needed
                                 + (needed == 1 ? " of these nodes is enough" : " of these nodes are enough")));
             }

@@ -1,9 +1,8 @@
-package dev.sluice.exporter.derive.waste;
+package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.JobSeries.Placed;
-import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;
@@ -69,13 +68,13 @@ public final class WasteFinder {
     }
 
     /** Returns the codes of the findings by job ID; a job without findings has no entry. */
-    public Map<Long, List<FindingCode>> codes() {
+    public Map<Long, List<Finding.Code>> codes() {
         return jobs(unused -> true).stream()
                 .filter(JobWaste::flagged)
                 .collect(Collectors.toMap(waste -> waste.job().id(), WasteFinder::codes, (first, second) -> first));
     }
 
-    private static List<FindingCode> codes(JobWaste waste) {
+    private static List<Finding.Code> codes(JobWaste waste) {
         return waste.findings().stream().map(Finding::code).toList();
     }
 
@@ -131,7 +130,7 @@ public final class WasteFinder {
                 - GpuSlots.stranded(node.without(job.allocation().tres()), beside);
         return freed > 0
                 ? Optional.of(Finding.of(
-                        FindingCode.STRANDED_GPUS,
+                        Finding.Code.STRANDED_GPUS,
                         "holds " + Finding.count(job.allocation().tres().cpus(), "CPU") + " and "
                                 + Finding.gibibytes(job.allocation().tres().memoryBytes())
                                 + " without a GPU, so that no job can use " + Finding.count(freed, "idle GPU")

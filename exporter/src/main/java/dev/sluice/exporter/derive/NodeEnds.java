@@ -1,6 +1,6 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.life.JobLife.JobEnd;
+import dev.sluice.exporter.derive.JobLife.JobEnd;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;

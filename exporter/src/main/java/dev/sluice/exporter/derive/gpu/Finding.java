@@ -1,5 +1,6 @@
-package dev.sluice.exporter.derive.waste;
+package dev.sluice.exporter.derive.gpu;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.Locale;
 
 /**
@@ -7,14 +8,14 @@ import java.util.Locale;
  *
  * @param sentence the finding with its amounts, as a sentence for people
  */
-public record Finding(FindingCode code, String sentence) {
+public record Finding(Code code, String sentence) {
 
     private static final double GIB = 1L << 30;
     private static final long SECONDS_PER_MINUTE = 60;
     private static final long MINUTES_PER_HOUR = 60;
 
     /** @param predicate the sentence without its subject, the job */
-    static Finding of(FindingCode code, String predicate) {
+    static Finding of(Code code, String predicate) {
         return new Finding(code, "The job " + predicate + ".");
     }
 
@@ -39,5 +40,21 @@ public record Finding(FindingCode code, String sentence) {
         }
         long rest = minutes % MINUTES_PER_HOUR;
         return minutes / MINUTES_PER_HOUR + " h" + (rest == 0 ? "" : " " + rest + " min");
+    }
+
+    /** The kinds of waste. The label is the stable code of the API. */
+    public enum Code implements Labeled {
+        /** The job's share of the CPUs is far above the job's share of the GPUs. */
+        CPU_SHARE,
+        /** The job's share of the memory is far above the job's share of the GPUs. */
+        MEMORY_SHARE,
+        /** The job holds GPUs on more nodes than needed. */
+        SPREAD_NODES,
+        /** The job holds whole nodes, and requested few of the nodes' GPUs. */
+        WHOLE_NODE,
+        /** A job without GPUs holds CPUs or memory that idle GPUs of the node need. */
+        STRANDED_GPUS,
+        /** The job has a long time limit that similar jobs hardly used. */
+        TIME_LIMIT;
     }
 }

@@ -1,10 +1,10 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.exporter.derive.life.JobLife.JobEnd;
-import dev.sluice.exporter.derive.node.BlackHoles.BlackHole;
+import dev.sluice.exporter.derive.BlackHoles.BlackHole;
+import dev.sluice.exporter.derive.JobLife.JobEnd;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;

@@ -1,12 +1,9 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.JobLife;
-import dev.sluice.exporter.derive.node.NodeEnds.Counts;
-import dev.sluice.exporter.derive.node.NodeEnds.End;
+import dev.sluice.exporter.derive.NodeEnds.Counts;
+import dev.sluice.exporter.derive.NodeEnds.End;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The expected values are calculated by hand. */
-class CapacitySummaryTest {
+class CapacityTest {
 
     @Test
     void countsFreeResourcesOfADrainingNodeAsUnavailable() {
@@ -29,7 +29,7 @@ class CapacitySummaryTest {
 
     @Test
     void countsANodeInEachOfItsPartitionsAndInTheClusterOnce() {
-        CapacitySummary capacity = capacity(node("MIXED", Set.of(), "gpu,all", 24, 3));
+        Capacity.Summary capacity = capacity(node("MIXED", Set.of(), "gpu,all", 24, 3));
 
         assertThat(partition(capacity, "gpu").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
         assertThat(partition(capacity, "all").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
@@ -47,17 +47,17 @@ class CapacitySummaryTest {
 
     @Test
     void showsPartitionsWithoutNodes() {
-        CapacitySummary capacity = CapacitySummary.of(List.of(), List.of("empty"));
+        Capacity.Summary capacity = Capacity.Summary.of(List.of(), List.of("empty"));
 
         assertThat(partition(capacity, "empty").cpus()).isEqualTo(new Capacity.Split(0, 0, 0));
     }
 
-    private static Capacity partition(CapacitySummary capacity, String name) {
+    private static Capacity partition(Capacity.Summary capacity, String name) {
         return Objects.requireNonNull(capacity.partitions().get(name));
     }
 
-    private static CapacitySummary capacity(Node... nodes) {
-        return CapacitySummary.of(List.of(nodes), List.of());
+    private static Capacity.Summary capacity(Node... nodes) {
+        return Capacity.Summary.of(List.of(nodes), List.of());
     }
 
     private static Node node(String base, Set<NodeFlag> flags, String partitions, long cpus, long gpus) {

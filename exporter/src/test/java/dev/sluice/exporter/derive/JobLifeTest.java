@@ -1,14 +1,12 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
-import static dev.sluice.exporter.derive.life.QueueRecord.ended;
-import static dev.sluice.exporter.derive.life.QueueRecord.pending;
-import static dev.sluice.exporter.derive.life.QueueRecord.running;
+import static dev.sluice.exporter.derive.QueueRecord.ended;
+import static dev.sluice.exporter.derive.QueueRecord.pending;
+import static dev.sluice.exporter.derive.QueueRecord.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.Events;
-import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.derive.LifeCounts.Events;
+import dev.sluice.exporter.derive.LifeCounts.Queue;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;

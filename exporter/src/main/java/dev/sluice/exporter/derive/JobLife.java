@@ -1,7 +1,6 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LiveJob.Phase;
+import dev.sluice.exporter.derive.LiveJob.Phase;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;

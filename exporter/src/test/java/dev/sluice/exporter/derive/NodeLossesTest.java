@@ -1,11 +1,11 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NodeLosses.Losses;
+import dev.sluice.exporter.derive.NodeLosses.OfNode;
+import dev.sluice.exporter.derive.NodeLosses.Outage;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.node.NodeLosses.Losses;
-import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
-import dev.sluice.exporter.derive.node.NodeLosses.Outage;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;

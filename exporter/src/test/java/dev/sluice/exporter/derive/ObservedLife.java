@@ -1,11 +1,9 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.Events;
-import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.derive.LifeCounts.Events;
+import dev.sluice.exporter.derive.LifeCounts.Queue;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.waste;
+package dev.sluice.exporter.derive.gpu;
 
 import static dev.sluice.exporter.model.cluster.PartitionBuilder.partition;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
+import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.waste.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Hostlist;

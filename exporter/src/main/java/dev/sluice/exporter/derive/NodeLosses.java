@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;

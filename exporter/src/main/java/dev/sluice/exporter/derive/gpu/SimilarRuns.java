@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.waste;
+package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
@@ -74,7 +74,7 @@ final class SimilarRuns {
                 .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS
                         <= job.times().limit())
                 .map(similar -> Finding.of(
-                        FindingCode.TIME_LIMIT,
+                        Finding.Code.TIME_LIMIT,
                         "has a time limit of " + Finding.span(job.times().limit()) + ", but " + similar.jobs()
                                 + " completed jobs of the same user, partition, time limit and GPUs ran for at most "
                                 + Finding.span(similar.longestSeconds())));

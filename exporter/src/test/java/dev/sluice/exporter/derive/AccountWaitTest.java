@@ -1,10 +1,8 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.AccountGpuType;
+import dev.sluice.exporter.derive.LifeCounts.AccountGpuType;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;

@@ -1,13 +1,11 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.FirstComers;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.AccountGpuType;
-import dev.sluice.exporter.derive.life.LifeCounts.Events;
-import dev.sluice.exporter.derive.life.LifeCounts.JobSize;
-import dev.sluice.exporter.derive.life.LifeCounts.Queue;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts.Interruption;
+import dev.sluice.exporter.derive.LifeCounts.AccountGpuType;
+import dev.sluice.exporter.derive.LifeCounts.Events;
+import dev.sluice.exporter.derive.LifeCounts.JobSize;
+import dev.sluice.exporter.derive.LifeCounts.Queue;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts.Interruption;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;

@@ -1,12 +1,10 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.life.LifeCounts.JobSize;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts;
-import dev.sluice.exporter.derive.life.LifeCounts.SizeCounts.Interruption;
+import dev.sluice.exporter.derive.LifeCounts.JobSize;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts;
+import dev.sluice.exporter.derive.LifeCounts.SizeCounts.Interruption;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;

@@ -1,6 +1,7 @@
-package dev.sluice.exporter.derive.node;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.life.JobLife.JobEnd;
+import dev.sluice.exporter.derive.JobLife.JobEnd;
+import dev.sluice.exporter.derive.Run.NodeRuns;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;

@@ -1,7 +1,7 @@
-package dev.sluice.exporter.derive.life;
+package dev.sluice.exporter.derive;
 
-import static dev.sluice.exporter.derive.life.QueueRecord.pending;
-import static dev.sluice.exporter.derive.life.QueueRecord.running;
+import static dev.sluice.exporter.derive.QueueRecord.pending;
+import static dev.sluice.exporter.derive.QueueRecord.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.job.JobState;
