@@ -175,8 +175,8 @@ public final class ApiServer {
         List<Route> routes = StatusPage.load();
         routes.addAll(List.of(
                 Route.fast("/livez", unused -> ApiAnswer.text(200, "ok")),
-                Route.fast("/readyz", ApiServer::ready),
-                Route.fast("/api/v1/status", request -> ApiAnswer.json(status(request))),
+                Route.fast("/readyz", StatusAnswers::ready),
+                Route.fast("/api/v1/status", StatusAnswers::status),
                 new Route(
                         "/api/v1/demand",
                         Set.of("cluster", "explain", "format"),
@@ -191,7 +191,7 @@ public final class ApiServer {
                         "/api/v1/now",
                         Set.of("cluster", "summary"),
                         unused -> false,
-                        request -> ApiAnswer.json(NowDocument.of(request))),
+                        StatusAnswers::now),
                 Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, JobSearch::jobs),
                 Route.slow("/api/v1/waste", WasteAnswers.PARAMETERS, WasteAnswers::waste),
                 Route.slow("/api/v1/statement", Set.of("cluster", "format", "month"), StatementAnswers::statement),
@@ -203,19 +203,6 @@ public final class ApiServer {
                 Route.slow("/api/v1/why/user/{name}", text, WhyAnswers::user),
                 Route.slow("/api/v1/why/nodeset/{namespace}/{nodeset}", cluster, WhyAnswers::nodeSet)));
         return routes;
-    }
-
-    /** The reasons for "not ready" go only to clients with access to the whole API. */
-    private static ApiAnswer ready(ApiRequest request) {
-        StatusDocument status = status(request);
-        String explained = PlainText.render("ready", status).strip();
-        String text =
-                request.admitted() ? explained : explained.lines().findFirst().orElseThrow();
-        return ApiAnswer.text(status.ready() ? 200 : 503, text);
-    }
-
-    private static StatusDocument status(ApiRequest request) {
-        return StatusDocument.of(request.status().get(), request.now());
     }
 
     /**

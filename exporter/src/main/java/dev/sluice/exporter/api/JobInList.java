@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;

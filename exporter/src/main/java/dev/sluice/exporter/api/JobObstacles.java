@@ -1,19 +1,19 @@
 package dev.sluice.exporter.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
+import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
-import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -70,35 +70,14 @@ record JobObstacles(
     record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {}
 
     /** An unsatisfied dependency; without the ID of another job for {@code singleton}. */
-    record DependencyOfJob(
-            String type,
-            @JsonInclude(Include.NON_DEFAULT) long jobId,
-            String task,
-            boolean failed,
-            Map<JobState, Long> states,
-            String sentence) {}
+    record DependencyOfJob(@JsonUnwrapped Dependency dependency, String sentence) {}
 
     /** A requested license, with the numbers of slurmctld if known. */
     record LicenseOfJob(
             String name,
             long requested,
-            Optional<Long> free,
-            Optional<Long> used,
-            Optional<Long> reserved,
-            Optional<Long> total,
-            String sentence) {
-
-        static LicenseOfJob of(WantedLicense one) {
-            return new LicenseOfJob(
-                    one.name(),
-                    one.asks(),
-                    one.license().map(License::free),
-                    one.license().map(License::used),
-                    one.license().map(License::reserved),
-                    one.license().map(License::total),
-                    ObstacleWords.sentence(one));
-        }
-    }
+            @JsonUnwrapped @JsonIgnoreProperties({"name", "nodes"}) Optional<License> license,
+            String sentence) {}
 
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
 
@@ -113,16 +92,13 @@ record JobObstacles(
                         .map(limit -> limit(limit, pending.owner().user(), visibility))
                         .toList(),
                 obstacles.dependencies().stream()
-                        .map(one -> new DependencyOfJob(
-                                one.type(),
-                                one.jobId(),
-                                one.task(),
-                                one.failed(),
-                                one.states(),
-                                ObstacleWords.sentence(one)))
+                        .map(one -> new DependencyOfJob(one, ObstacleWords.sentence(one)))
                         .toList(),
                 obstacles.anyDependency(),
-                obstacles.licenses().stream().map(LicenseOfJob::of).toList(),
+                obstacles.licenses().stream()
+                        .map(one ->
+                                new LicenseOfJob(one.name(), one.asks(), one.license(), ObstacleWords.sentence(one)))
+                        .toList(),
                 obstacles.reservations().stream()
                         .map(one ->
                                 new ReservationOfJob(one.name(), one.active(now), one.start(), one.end(), one.nodes()))

@@ -1,21 +1,26 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -102,7 +107,13 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         }
     }
 
-    record PageNumber(long page, long pages) {}
+    record PageNumber(long page, long pages) {
+
+        /** Returns the number of a page, and the number of pages with all rows. */
+        static PageNumber of(long rows, int page, int limit) {
+            return new PageNumber(page, Math.max(1, (rows + limit - 1) / limit));
+        }
+    }
 
     /** One page of a cluster's jobs, with sums over all pages. */
     record JobPage(
@@ -148,24 +159,21 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
 
     ClusterAnswer<JobPage> in(ShownCluster cluster) {
         return ClusterAnswer.ofJobs(cluster, queue -> {
-            JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
-            JobList found = JobList.of(queue.jobs(), filter(cluster), wanted);
+            JobList found = new JobList(queue.jobs(), filter(cluster), order.comparator(), folded);
             return new JobPage(
-                    found.records(),
-                    found.tasks(),
-                    found.reasons(),
+                    found.records,
+                    found.byState,
+                    found.byReason,
                     found.rows(),
                     pageOf(found.rows()),
-                    found.page().stream()
+                    found.page((page - 1) * limit, limit).stream()
                             .map(row -> JobInList.of(row, cluster.visibility()))
                             .toList());
         });
     }
 
-    /** Returns the number of this page, and the number of pages with all rows. */
     PageNumber pageOf(long rows) {
-        long pages = (rows + limit - 1) / limit;
-        return new PageNumber(page, Math.max(1, Math.min(pages, MAX_DEPTH / limit)));
+        return PageNumber.of(Math.min(rows, (long) MAX_DEPTH / limit * limit), page, limit);
     }
 
     /**
@@ -222,5 +230,101 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
                 .map(JobExplanation::jobId)
                 .collect(Collectors.toSet());
         return onAny(nodes).or(job -> job.waiting() && pending.contains(job.id()));
+    }
+
+    /** The jobs that match a filter, with array tasks by state, and by Slurm's reason while pending, as in squeue. */
+    static final class JobList {
+
+        final Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+        final SortedMap<String, Long> byReason = new TreeMap<>();
+        long records;
+
+        private final List<Job> all;
+        private final Comparator<Job> order;
+        private final Map<ArrayPart, Folded> arrays = new HashMap<>();
+        /** The index of the first record of each row. */
+        private final BitSet first = new BitSet();
+
+        /**
+         * A job record, or the records of one array with the same state and reason.
+         *
+         * @param job the record; the first record in order if the row has several records
+         * @param tasks number of array tasks of the records
+         * @param records number of records in the row
+         */
+        record Row(Job job, long tasks, long records) {
+
+            /** Returns the row of a single record. */
+            static Row of(Job job) {
+                return new Row(job, job.array().tasks(), 1);
+            }
+        }
+
+        /** The array, state and reason that all records of one row share. */
+        private record ArrayPart(long array, JobState state, String reason) {
+
+            static ArrayPart of(Job job) {
+                return new ArrayPart(
+                        job.array().jobId(),
+                        job.status().state(),
+                        job.waiting() ? job.status().reason() : "");
+            }
+        }
+
+        /** The records of one {@link ArrayPart} so far; {@code first} is the index of the first record in order. */
+        private record Folded(int first, long tasks, long records) {}
+
+        /**
+         * @param order total order of the records
+         * @param folded true if the records of one array with the same state and reason are one row
+         */
+        JobList(List<Job> all, Predicate<Job> filter, Comparator<Job> order, boolean folded) {
+            this.all = all;
+            this.order = order;
+            for (int index = 0; index < all.size(); index++) {
+                Job job = all.get(index);
+                if (filter.test(job)) {
+                    records++;
+                    byState.merge(job.status().state(), job.array().tasks(), Amounts::sum);
+                    if (job.waiting()) {
+                        byReason.merge(job.status().reason(), job.array().tasks(), Amounts::sum);
+                    }
+                    first.set(index);
+                    if (folded && job.array().jobId() != 0) {
+                        fold(index, job);
+                    }
+                }
+            }
+        }
+
+        private void fold(int index, Job job) {
+            arrays.merge(ArrayPart.of(job), new Folded(index, job.array().tasks(), 1), (known, added) -> {
+                boolean before = order.compare(job, all.get(known.first())) < 0;
+                first.clear(before ? known.first() : index);
+                return new Folded(before ? index : known.first(), known.tasks() + added.tasks(), known.records() + 1);
+            });
+        }
+
+        long rows() {
+            return first.cardinality();
+        }
+
+        /** Returns the rows of a page. Keeps only the rows up to the end of the page in memory. */
+        List<Row> page(int offset, int limit) {
+            PriorityQueue<Job> kept = new PriorityQueue<>(order.reversed());
+            first.stream().mapToObj(all::get).forEach(job -> {
+                kept.add(job);
+                if (kept.size() > offset + limit) {
+                    kept.remove();
+                }
+            });
+            return kept.stream().sorted(order).skip(offset).map(this::row).toList();
+        }
+
+        private Row row(Job job) {
+            return Optional.ofNullable(arrays.get(ArrayPart.of(job)))
+                    .map(part -> new Row(job, part.tasks(), part.records()))
+                    .orElseGet(() -> Row.of(job));
+        }
     }
 }

@@ -170,7 +170,11 @@ final class NodeAnswers {
 
     /** One page of nodes, with the number of nodes by state, and the number of nodes outside the page. */
     record NodePage(
-            long nodes, Map<NodeState, Long> byState, long page, long pages, List<NodeInList> list, long leftOut) {
+            long nodes,
+            Map<NodeState, Long> byState,
+            @JsonUnwrapped JobSearch.PageNumber page,
+            List<NodeInList> list,
+            long leftOut) {
 
         static NodePage of(List<JoinedNode> all, int page, int limit) {
             Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
@@ -179,8 +183,7 @@ final class NodeAnswers {
             return new NodePage(
                     all.size(),
                     states,
-                    page,
-                    Math.max(1, (all.size() + limit - 1) / limit),
+                    JobSearch.PageNumber.of(all.size(), page, limit),
                     shown,
                     all.size() - shown.size());
         }

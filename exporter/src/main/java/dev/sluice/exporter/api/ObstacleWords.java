@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.controller.License;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -180,7 +181,7 @@ final class ObstacleWords {
     }
 
     static String sentence(Dependency dependency) {
-        String other = "job " + dependency.jobId()
+        String other = "job " + dependency.jobId().orElse(0)
                 + (dependency.task().isEmpty() || dependency.task().equals("*") ? "" : "_" + dependency.task());
         String until = switch (dependency.type()) {
             case "after" -> "starts after the start of " + other;
@@ -198,10 +199,11 @@ final class ObstacleWords {
 
     private static String states(Dependency dependency) {
         if (dependency.states().isEmpty()) {
-            return dependency.jobId() == 0 ? "" : "slurmctld does not have job " + dependency.jobId();
+            OptionalLong forgotten = dependency.jobId();
+            return forgotten.isEmpty() ? "" : "slurmctld does not have job " + forgotten.getAsLong();
         }
         boolean single = dependency.states().values().stream().reduce(0L, Amounts::sum) == 1;
-        return "Job " + dependency.jobId() + " is "
+        return "Job " + dependency.jobId().orElse(0) + " is "
                 + dependency.states().entrySet().stream()
                         .map(state -> state.getKey().label().replace('_', ' ')
                                 + (single ? "" : " (" + state.getValue() + ")"))
@@ -222,26 +224,7 @@ final class ObstacleWords {
     }
 
     static String sentence(NodeGroup group) {
-        String is = group.nodes() == 1 ? "is " : "are ";
-        String has = group.nodes() == 1 ? "has " : "have ";
-        String what = switch (group.cause()) {
-            case FREE -> has + "room for it";
-            case BUSY -> is + "busy";
-            case PLANNED -> is + "planned for a job with a higher priority";
-            case RESERVED_SOON -> is + "free, but a reservation begins before the job would end";
-            case RESERVED -> is + "reserved";
-            case OTHER_RESERVATION -> is + "not in its reservation now";
-            case OTHER_USER -> is + "exclusive to another user";
-            case DRAINED -> is + "draining or drained";
-            case DOWN -> is + "down";
-            case MAINTENANCE -> is + "under maintenance";
-            case STARTING -> is + "starting";
-            case POWERED_DOWN -> is + "powered down";
-            case FEATURES -> (group.nodes() == 1 ? "lacks" : "lack") + " the requested features";
-            case TOO_SMALL -> has + "too few resources for it";
-            case NOT_REQUESTED -> is + "excluded by --nodelist or --exclude";
-        };
-        return group.nodes() + " " + plural(group.nodes(), "node") + " " + what + ".";
+        return group.nodes() + " " + plural(group.nodes(), "node") + " " + group.cause().words(group.nodes()) + ".";
     }
 
     static String sentence(NodeGroup.OfPartition nodes) {

@@ -1,6 +1,9 @@
 package dev.sluice.exporter.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -11,12 +14,13 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
-import dev.sluice.exporter.derive.usage.Statement;
-import dev.sluice.exporter.derive.usage.Statement.UsedHours;
+import dev.sluice.exporter.derive.usage.PriceList.MonthPrices;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.model.Amounts;
 import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -31,7 +35,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Answers requests for the usage and cost of a month. */
@@ -55,24 +58,18 @@ final class StatementAnswers {
 
     private StatementAnswers() {}
 
-    /** Usage with its cost; without a cost if no price is configured. */
-    record UsageRow(
-            @JsonUnwrapped UsageKey key,
-            @JsonUnwrapped UsedHours used,
-            Optional<BigDecimal> price,
-            Optional<String> kind,
-            Optional<BigDecimal> cost,
-            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noPrice) {}
-
-    /** The sum of an account; without an account, of the statement. */
-    record AccountTotal(String account, @JsonUnwrapped UsedHours used, BigDecimal cost, long rowsWithoutPrice) {
-
-        static AccountTotal of(String account, Statement.Total total) {
-            return new AccountTotal(account, total.used(), total.cost(), total.rowsWithoutPrice());
-        }
-    }
-
-    record StatementDocument(
+    /**
+     * The usage and cost of a month, in UTC. Usage with GPUs is charged by GPU-hour, other usage by CPU-hour.
+     *
+     * @param from start of the counted part of the month
+     * @param until end of the counted part of the month
+     * @param complete true if the data covers the whole month
+     * @param rows one row for each account, user, partition, NodeSet and GPU type
+     * @param accounts sum of the rows of each account
+     * @param total sum of all rows
+     * @param withoutPrice resources without a price, as in the configuration: {@code cpu}, or {@code gpu:} and the type
+     */
+    record Statement(
             String cluster,
             YearMonth month,
             Instant from,
@@ -84,28 +81,114 @@ final class StatementAnswers {
             AccountTotal total,
             List<String> withoutPrice) {
 
-        static StatementDocument of(String cluster, Statement statement) {
-            return new StatementDocument(
+        static Statement of(String cluster, MonthUsage usage, PriceList prices) {
+            MonthPrices valid = new MonthPrices(prices, usage.month());
+            int decimals = prices.currency().getDefaultFractionDigits();
+            List<UsageRow> rows = usage.rows().entrySet().stream()
+                    .map(row -> UsageRow.of(row.getKey(), UsedHours.of(row.getValue()), valid, decimals))
+                    .toList();
+            SortedMap<String, List<UsageRow>> accounts =
+                    rows.stream().collect(groupingBy(row -> row.key().account(), TreeMap::new, toList()));
+            return new Statement(
                     cluster,
-                    statement.month(),
-                    statement.from(),
-                    statement.until(),
-                    statement.complete(),
-                    statement.currency().getCurrencyCode(),
-                    statement.rows().stream()
-                            .map(row -> new UsageRow(
-                                    row.key(),
-                                    row.used(),
-                                    row.price().map(HourPrice::price),
-                                    row.price().map(HourPrice::kind),
-                                    row.cost(),
-                                    row.cost().isEmpty()))
+                    usage.month(),
+                    usage.from(),
+                    usage.until(),
+                    !usage.from().isAfter(startOf(usage.month()))
+                            && !usage.until().isBefore(startOf(usage.month().plusMonths(1))),
+                    prices.currency().getCurrencyCode(),
+                    rows,
+                    accounts.entrySet().stream()
+                            .map(account -> AccountTotal.of(account.getKey(), account.getValue(), decimals))
                             .toList(),
-                    statement.accounts().entrySet().stream()
-                            .map(account -> AccountTotal.of(account.getKey(), account.getValue()))
-                            .toList(),
-                    AccountTotal.of("", statement.total()),
-                    List.copyOf(statement.resourcesWithoutPrice()));
+                    AccountTotal.of("", rows, decimals),
+                    rows.stream()
+                            .filter(UsageRow::noPrice)
+                            .map(row -> row.key().gpuType())
+                            .map(type -> type.equals(HourPrice.CPU) ? "cpu" : "gpu:" + type)
+                            .distinct()
+                            .sorted()
+                            .toList());
+        }
+
+        private static Instant startOf(YearMonth month) {
+            return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        }
+    }
+
+    /**
+     * Usage with its cost; without a cost if no price is configured.
+     *
+     * @param price price of one hour
+     */
+    record UsageRow(
+            @JsonUnwrapped UsageKey key,
+            @JsonUnwrapped UsedHours used,
+            Optional<BigDecimal> price,
+            Optional<String> kind,
+            Optional<BigDecimal> cost,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noPrice) {
+
+        /** Rounds the cost half up to the minor unit of the currency, so that the sum of the rows is the total. */
+        static UsageRow of(UsageKey key, UsedHours used, MonthPrices prices, int decimals) {
+            Optional<HourPrice> price = prices.of(key);
+            return new UsageRow(
+                    key,
+                    used,
+                    price.map(HourPrice::price),
+                    price.map(HourPrice::kind),
+                    price.map(one -> one.price()
+                            .multiply(one.ofCpu() ? used.cpuHours() : used.gpuHours())
+                            .setScale(decimals, RoundingMode.HALF_UP)),
+                    price.isEmpty());
+        }
+    }
+
+    /**
+     * The sum of the rows of an account; without an account, of the statement.
+     *
+     * @param cost cost of the rows with a price
+     */
+    record AccountTotal(String account, @JsonUnwrapped UsedHours used, BigDecimal cost, long rowsWithoutPrice) {
+
+        static AccountTotal of(String account, List<UsageRow> rows, int decimals) {
+            return new AccountTotal(
+                    account,
+                    rows.stream().map(UsageRow::used).reduce(UsedHours.ZERO, UsedHours::plus),
+                    rows.stream()
+                            .flatMap(row -> row.cost().stream())
+                            .reduce(BigDecimal.ZERO.setScale(decimals), BigDecimal::add),
+                    rows.stream().filter(UsageRow::noPrice).count());
+        }
+    }
+
+    /** Used resources, in hours with four decimals. Sums of these hours are exact. */
+    record UsedHours(BigDecimal gpuHours, BigDecimal cpuHours, BigDecimal memoryGibHours, long endedJobs) {
+
+        static final UsedHours ZERO = new UsedHours(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, 0);
+
+        private static final int DECIMALS = 4;
+        private static final BigDecimal HOUR = BigDecimal.valueOf(3600);
+        private static final double GIB = 1L << 30;
+
+        static UsedHours of(UsageAmounts amounts) {
+            return new UsedHours(
+                    hours(amounts.gpuSeconds()),
+                    hours(amounts.cpuSeconds()),
+                    hours(amounts.memoryByteSeconds() / GIB),
+                    amounts.endedJobs());
+        }
+
+        private static BigDecimal hours(double seconds) {
+            return BigDecimal.valueOf(seconds).divide(HOUR, DECIMALS, RoundingMode.HALF_UP);
+        }
+
+        UsedHours plus(UsedHours other) {
+            return new UsedHours(
+                    gpuHours.add(other.gpuHours),
+                    cpuHours.add(other.cpuHours),
+                    memoryGibHours.add(other.memoryGibHours),
+                    Amounts.sum(endedJobs, other.endedJobs));
         }
     }
 
@@ -113,7 +196,7 @@ final class StatementAnswers {
     static ApiAnswer statement(ApiRequest request) {
         YearMonth month = month(request);
         Format format = request.known("format", Format.values()).orElse(Format.JSON);
-        List<StatementDocument> statements = new ArrayList<>();
+        List<Statement> statements = new ArrayList<>();
         SortedSet<YearMonth> known = new TreeSet<>();
         PriceList prices = request.status().get().prices();
         for (ClusterView cluster : request.views()) {
@@ -121,12 +204,12 @@ final class StatementAnswers {
             for (MonthUsage usage : cluster.usage().get()) {
                 known.add(usage.month());
                 if (usage.month().equals(month)) {
-                    statements.add(StatementDocument.of(cluster.name(), Statement.of(seenBy(here, usage), prices)));
+                    statements.add(Statement.of(cluster.name(), seenBy(here, usage), prices));
                 }
             }
         }
         if (statements.isEmpty()) {
-            String months = known.stream().map(YearMonth::toString).collect(Collectors.joining(", "));
+            String months = known.stream().map(YearMonth::toString).collect(joining(", "));
             return ApiAnswer.error(
                     404, "no usage data of " + month + (months.isEmpty() ? "" : "; months with data: " + months));
         }
@@ -146,7 +229,7 @@ final class StatementAnswers {
     }
 
     /** Answers with CSV (RFC 4180). The column {@code row} tells usage from totals. */
-    private static ApiAnswer csv(YearMonth month, List<StatementDocument> statements) {
+    private static ApiAnswer csv(YearMonth month, List<Statement> statements) {
         StringBuilder csv = new StringBuilder(COLUMNS).append("\r\n");
         for (JsonNode statement : JsonDocument.tree(statements)) {
             statement.path("rows").forEach(row -> csv.append(line("usage", statement, row)));
@@ -178,7 +261,7 @@ final class StatementAnswers {
                 .forEach(member -> cells.put(member.getKey().toLowerCase(Locale.ROOT), text(member.getValue())));
         return Stream.of(COLUMNS.split(","))
                 .map(column -> cell(cells.getOrDefault(column.replace("_", ""), "")))
-                .collect(Collectors.joining(",", "", "\r\n"));
+                .collect(joining(",", "", "\r\n"));
     }
 
     private static String text(JsonNode value) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.derive.gpu.Finding;
 import dev.sluice.exporter.derive.gpu.WasteFinder;
 import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;

@@ -3,8 +3,8 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.JobReport;
+import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.derive.Capacity;
-import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
@@ -104,7 +104,7 @@ final class WhyAnswers {
             Map<NodeState, Long> nodes,
             Capacity.Split cpus,
             Capacity.Split memoryBytes,
-            List<NowDocument.GpusNow> gpus) {}
+            List<StatusAnswers.GpusNow> gpus) {}
 
     /** The job's part in autoscaling, or the reason why the signal is withheld. */
     record ScalingOfJob(Optional<JobReport> job, String sentence, String withheld) {}
@@ -153,11 +153,10 @@ final class WhyAnswers {
     }
 
     private static ApiAnswer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        JobList.Page page = new JobList.Page(order, 0, MAX_JOBS, false);
         return request.found(
                 SlurmSource.JOBS,
-                cluster -> Optional.of(JobList.of(cluster.jobs(), match.and(cluster::showsJob), page))
-                        .filter(found -> found.records() > 0)
+                cluster -> Optional.of(new JobList(cluster.jobs(), match.and(cluster::showsJob), order, false))
+                        .filter(found -> found.records > 0)
                         .map(found ->
                                 ClusterAnswer.ofJobs(cluster, queue -> new WhyAnswers(cluster, queue).found(found))),
                 missing,
@@ -166,15 +165,18 @@ final class WhyAnswers {
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
     private JobsFound found(JobList list) {
+        List<JobDocument> shown = list.page(0, MAX_JOBS).stream()
+                .map(row -> detailed(row.job()))
+                .toList();
         return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)
                         .flatMap(SourceStatus::failure)
                         .map(failure ->
                                 failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)),
-                list.tasks(),
-                list.page().stream().map(row -> detailed(row.job())).toList(),
-                list.records() - list.page().size());
+                list.byState,
+                shown,
+                list.records - shown.size());
     }
 
     private JobDocument detailed(Job job) {
@@ -216,7 +218,7 @@ final class WhyAnswers {
                 .flatMap(nodes -> job.partitions().stream().map(partition -> {
                     Capacity all = nodes.capacity().partitions().getOrDefault(partition, new Capacity());
                     return new PartitionCapacity(
-                            partition, all.byState(), all.cpus(), all.memoryBytes(), NowDocument.gpus(all));
+                            partition, all.byState(), all.cpus(), all.memoryBytes(), StatusAnswers.gpus(all));
                 }))
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -62,8 +63,8 @@ class OpenApiTest {
 
     /** The answers without an element for each cluster. */
     private static final Map<String, Class<?>> DOCUMENTS = Map.of(
-            "/api/v1/status", StatusDocument.class,
-            "/api/v1/now", NowDocument.class,
+            "/api/v1/status", StatusAnswers.StatusDocument.class,
+            "/api/v1/now", StatusAnswers.NowDocument.class,
             "/api/v1/demand", DemandReport.class,
             "/api/v1/demand/{namespace}/{nodeset}", OneNodeSet.class);
 
@@ -80,7 +81,7 @@ class OpenApiTest {
             @JsonProperty("/api/v1/waste") ClusterAnswer<WasteAnswers.WastePage> waste,
             @JsonProperty("/api/v1/nodes") ClusterAnswer<NodeAnswers.NodePage> nodes,
             @JsonProperty("/api/v1/nodes/{name}") NodeAnswers.NodeWithJobs node,
-            @JsonProperty("/api/v1/statement") StatementAnswers.StatementDocument statement,
+            @JsonProperty("/api/v1/statement") StatementAnswers.Statement statement,
             @JsonProperty("/api/v1/users/{name}") ClusterAnswer<AccountingAnswers.AccountingDocument> user,
             @JsonProperty("/api/v1/accounts/{name}") ClusterAnswer<AccountingAnswers.AccountingDocument> account,
             @JsonProperty("/api/v1/why/job/{id}") ClusterAnswer<WhyAnswers.JobsFound> whyJob,
@@ -262,6 +263,10 @@ class OpenApiTest {
                 : component.getType();
         for (Class<?> one : type.isSealed() ? type.getPermittedSubclasses() : new Class<?>[] {type}) {
             Members inner = members(one);
+            JsonIgnoreProperties ignored = component.getAccessor().getAnnotation(JsonIgnoreProperties.class);
+            if (ignored != null) {
+                inner.properties().keySet().removeAll(Set.of(ignored.value()));
+            }
             members.properties().putAll(inner.properties());
             if (component.getType().isRecord()) {
                 members.required().addAll(inner.required());

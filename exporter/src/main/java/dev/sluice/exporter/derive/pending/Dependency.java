@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,12 +17,13 @@ import java.util.regex.Pattern;
  * An unsatisfied dependency of a job.
  *
  * @param type type of the dependency, as in {@code sbatch --dependency}, such as {@code afterok}
- * @param jobId ID of the other job; 0 for {@code singleton}, which names no job
+ * @param jobId ID of the other job; empty for {@code singleton}, which names no job
  * @param task array task of the other job, {@code *} for all tasks; empty without a task
  * @param failed true if the dependency can never be satisfied
  * @param states array tasks of the other job by state; empty if slurmctld has forgotten the job
  */
-public record Dependency(String type, long jobId, String task, boolean failed, Map<JobState, Long> states) {
+public record Dependency(
+        String type, OptionalLong jobId, String task, boolean failed, Map<JobState, Long> states) {
 
     /** Maximum number of dependencies to show. */
     static final int MAX_DEPENDENCIES = 20;
@@ -48,7 +50,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
                 String task = one.group(3);
                 found.add(new Dependency(
                         one.group(1),
-                        id == null ? 0 : Long.parseLong(id),
+                        id == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(id)),
                         task == null ? "" : task,
                         "failed".equals(one.group(4)),
                         Map.of()));
@@ -64,8 +66,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         }
         List<Dependency> named = parse(job.dependency());
         Map<Long, Map<JobState, Long>> states = new HashMap<>();
-        named.forEach(one -> states.put(one.jobId(), new EnumMap<>(JobState.class)));
-        states.remove(0L);
+        named.forEach(one -> one.jobId().ifPresent(id -> states.put(id, new EnumMap<>(JobState.class))));
         for (Job other : jobs) {
             long id = states.containsKey(other.array().jobId()) ? other.array().jobId() : other.id();
             states.computeIfPresent(id, (same, found) -> {
@@ -75,7 +76,11 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         }
         return named.stream()
                 .map(one -> new Dependency(
-                        one.type(), one.jobId(), one.task(), one.failed(), states.getOrDefault(one.jobId(), Map.of())))
+                        one.type(),
+                        one.jobId(),
+                        one.task(),
+                        one.failed(),
+                        states.getOrDefault(one.jobId().orElse(0), Map.of())))
                 .toList();
     }
 }

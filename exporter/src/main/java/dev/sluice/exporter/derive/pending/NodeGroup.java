@@ -44,28 +44,41 @@ public record NodeGroup(Cause cause, long nodes, List<String> examples) {
     /** Why nodes cannot take a job, in display order. */
     public enum Cause implements Labeled {
         /** The nodes have room for the job, or for a part of the job. */
-        FREE,
-        /** Running jobs leave too few resources. */
-        BUSY,
-        /** The nodes are idle, and planned for a job with a higher priority. */
-        PLANNED,
-        /** A reservation begins before the job would end. */
-        RESERVED_SOON,
-        RESERVED,
+        FREE("has", "have", "room for it"),
+        BUSY("busy"),
+        PLANNED("planned for a job with a higher priority"),
+        RESERVED_SOON("free, but a reservation begins before the job would end"),
+        RESERVED("reserved"),
         /** The nodes are not in an active reservation that the job requests. */
-        OTHER_RESERVATION,
-        /** The nodes are exclusive to the jobs of another user. */
-        OTHER_USER,
-        DRAINED,
-        DOWN,
-        MAINTENANCE,
-        STARTING,
-        POWERED_DOWN,
-        /** The nodes lack a requested feature. */
-        FEATURES,
-        TOO_SMALL,
-        /** The nodes are excluded by {@code --nodelist} or {@code --exclude}. */
-        NOT_REQUESTED
+        OTHER_RESERVATION("not in its reservation now"),
+        OTHER_USER("exclusive to another user"),
+        DRAINED("draining or drained"),
+        DOWN("down"),
+        MAINTENANCE("under maintenance"),
+        STARTING("starting"),
+        POWERED_DOWN("powered down"),
+        FEATURES("lacks", "lack", "the requested features"),
+        TOO_SMALL("has", "have", "too few resources for it"),
+        NOT_REQUESTED("excluded by --nodelist or --exclude");
+
+        private final String ofOne;
+        private final String ofMany;
+        private final String predicate;
+
+        Cause(String predicate) {
+            this("is", "are", predicate);
+        }
+
+        Cause(String ofOne, String ofMany, String predicate) {
+            this.ofOne = ofOne;
+            this.ofMany = ofMany;
+            this.predicate = predicate;
+        }
+
+        /** Returns the end of a sentence about a number of nodes. */
+        public String words(long nodes) {
+            return (nodes == 1 ? ofOne : ofMany) + " " + predicate;
+        }
     }
 
     /** The groups of the nodes of one partition. */

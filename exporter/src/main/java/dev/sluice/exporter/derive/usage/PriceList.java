@@ -78,7 +78,7 @@ public record PriceList(Currency currency, List<HourPrice> prices) {
     }
 
     /** The prices of usage in one month. Finds each price once, because a month can have 10,000 rows. */
-    static final class MonthPrices {
+    public static final class MonthPrices {
 
         /** The most specific price is the last: of a NodeSet, else of a partition, else for all nodes. */
         private static final Comparator<HourPrice> SPECIFIC =
@@ -91,12 +91,12 @@ public record PriceList(Currency currency, List<HourPrice> prices) {
 
         private record PricedUsage(String gpuType, String partition, String nodeSet) {}
 
-        MonthPrices(PriceList prices, YearMonth month) {
+        public MonthPrices(PriceList prices, YearMonth month) {
             this.valid = prices.validIn(month);
         }
 
         /** Returns the price of one hour; empty if no price is configured. */
-        Optional<HourPrice> of(UsageKey usage) {
+        public Optional<HourPrice> of(UsageKey usage) {
             return found.computeIfAbsent(
                     new PricedUsage(usage.gpuType(), usage.partition(), usage.nodeSet()), this::mostSpecific);
         }
@@ -119,7 +119,7 @@ public record PriceList(Currency currency, List<HourPrice> prices) {
     }
 
     /**
-     * The costs of a month by account. Not rounded; a {@link Statement} rounds the cost of each row.
+     * The costs of a month by account. Not rounded; a statement rounds the cost of each row.
      *
      * @param currency currency of the costs, as in ISO 4217
      * @param byAccount cost by account, as published

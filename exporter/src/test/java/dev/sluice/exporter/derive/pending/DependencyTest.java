@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,17 +28,18 @@ class DependencyTest {
                 "afterok:7                  | afterok   | 7  | ''  | false"
             })
     void readsWhatSlurmWrites(String text, String type, long jobId, String task, boolean failed) {
-        assertThat(Dependency.parse(text)).containsExactly(new Dependency(type, jobId, task, failed, Map.of()));
+        OptionalLong other = jobId == 0 ? OptionalLong.empty() : OptionalLong.of(jobId);
+        assertThat(Dependency.parse(text)).containsExactly(new Dependency(type, other, task, failed, Map.of()));
     }
 
     @Test
     void readsSeveralOfWhichAllOrOneIsEnough() {
         assertThat(Dependency.parse("afterok:1(unfulfilled),afterany:2(unfulfilled)"))
                 .extracting(Dependency::jobId)
-                .containsExactly(1L, 2L);
+                .containsExactly(OptionalLong.of(1), OptionalLong.of(2));
         assertThat(Dependency.parse("afterok:1(unfulfilled)?afterany:2(unfulfilled)"))
                 .extracting(Dependency::jobId)
-                .containsExactly(1L, 2L);
+                .containsExactly(OptionalLong.of(1), OptionalLong.of(2));
         assertThat(Dependency.isAnyEnough("afterok:1?afterok:2")).isTrue();
         assertThat(Dependency.isAnyEnough("afterok:1,afterok:2")).isFalse();
     }

@@ -1,8 +1,14 @@
-package dev.sluice.exporter.derive.usage;
+package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.api.StatementAnswers.AccountTotal;
+import dev.sluice.exporter.api.StatementAnswers.Statement;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
+import dev.sluice.exporter.derive.usage.UsageAmounts;
+import dev.sluice.exporter.derive.usage.UsageKey;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -46,7 +52,7 @@ class StatementTest {
                 .extracting(row -> row.key().user() + " " + row.key().partition() + " "
                         + row.used().gpuHours() + " "
                         + row.used().cpuHours() + " "
-                        + row.price().map(price -> price.price().toString()).orElse("-") + " "
+                        + row.price().map(BigDecimal::toString).orElse("-") + " "
                         + row.cost().map(BigDecimal::toString).orElse("-"))
                 .containsExactly(
                         "carl gpu 1.0000 1.0000 - -",
@@ -66,8 +72,8 @@ class StatementTest {
         assertThat(statement.total().used().gpuHours()).isEqualTo(new BigDecimal("26.2778"));
         assertThat(statement.total().used().cpuHours()).isEqualTo(new BigDecimal("106.6514"));
         assertThat(statement.total().used().endedJobs()).isEqualTo(6);
-        assertThat(statement.accounts()).containsOnlyKeys("chemistry", "physics");
-        assertThat(statement.accounts().get("physics")).satisfies(total -> {
+        assertThat(statement.accounts()).extracting(AccountTotal::account).containsExactly("chemistry", "physics");
+        assertThat(statement.accounts().get(1)).satisfies(total -> {
             assertThat(total.cost()).isEqualTo(new BigDecimal("103.02"));
             assertThat(total.rowsWithoutPrice()).isZero();
         });
@@ -79,8 +85,8 @@ class StatementTest {
 
         assertThat(statement.rows()).allSatisfy(row -> assertThat(row.cost()).isEmpty());
         assertThat(statement.total().rowsWithoutPrice()).isEqualTo(4);
-        assertThat(statement.resourcesWithoutPrice()).containsExactly("cpu", "gpu:a100", "gpu:h100");
-        assertThat(statement("USD", PRICES, START, END).resourcesWithoutPrice()).containsExactly("gpu:a100");
+        assertThat(statement.withoutPrice()).containsExactly("cpu", "gpu:a100", "gpu:h100");
+        assertThat(statement("USD", PRICES, START, END).withoutPrice()).containsExactly("gpu:a100");
     }
 
     @Test
@@ -88,7 +94,7 @@ class StatementTest {
         Statement statement = statement("USD", List.of(price("a100", "", "0")), START, END);
 
         assertThat(statement.rows().get(0).cost()).contains(new BigDecimal("0.00"));
-        assertThat(statement.resourcesWithoutPrice()).doesNotContain("gpu:a100");
+        assertThat(statement.withoutPrice()).doesNotContain("gpu:a100");
     }
 
     @ParameterizedTest
@@ -112,6 +118,7 @@ class StatementTest {
 
     private static Statement statement(String currency, List<HourPrice> prices, String from, String until) {
         return Statement.of(
+                "alpha",
                 new MonthUsage(NOVEMBER, Instant.parse(from), Instant.parse(until), USAGE),
                 new PriceList(Currency.getInstance(currency), prices));
     }

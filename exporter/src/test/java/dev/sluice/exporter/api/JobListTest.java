@@ -1,8 +1,9 @@
-package dev.sluice.exporter.derive;
+package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,8 @@ class JobListTest {
             .mapToObj(index -> job(1 + (int) (index * 7_919L % 50_000)).build())
             .toList();
 
+    private static final JobList MANY_BY_ID = new JobList(MANY, job -> true, BY_ID, false);
+
     @ParameterizedTest
     @CsvSource({
         "0, 1, 100",
@@ -32,7 +35,7 @@ class JobListTest {
         "49950, 49951, 50000"
     })
     void continuesAtAnyDepth(int offset, long first, long last) {
-        List<Job> page = page(offset).jobs();
+        List<Job> page = jobs(MANY_BY_ID, offset);
 
         assertThat(page.get(0).id()).isEqualTo(first);
         assertThat(page.get(page.size() - 1).id()).isEqualTo(last);
@@ -42,10 +45,8 @@ class JobListTest {
     @ParameterizedTest
     @CsvSource({"50000", "60000", "190000"})
     void isEmptyAfterTheEnd(int offset) {
-        JobList list = page(offset);
-
-        assertThat(list.jobs()).isEmpty();
-        assertThat(list.records()).isEqualTo(50_000);
+        assertThat(jobs(MANY_BY_ID, offset)).isEmpty();
+        assertThat(MANY_BY_ID.records).isEqualTo(50_000);
     }
 
     @Test
@@ -55,17 +56,17 @@ class JobListTest {
                 job(2).array(9, 1, 0).runningOn("n2").build(),
                 job(4).array(8, 1, 0).runningOn("n2").build());
 
-        JobList each = JobList.of(array, job -> true, new JobList.Page(BY_ID, 0, 10, false));
-        JobList folded = JobList.of(array, job -> true, new JobList.Page(BY_ID, 0, 10, true));
+        JobList each = new JobList(array, job -> true, BY_ID, false);
+        JobList folded = new JobList(array, job -> true, BY_ID, true);
 
-        assertThat(each.jobs()).extracting(Job::id).containsExactly(2L, 3L, 4L);
-        assertThat(folded.jobs()).extracting(Job::id).containsExactly(2L, 4L);
-        assertThat(folded.page()).extracting(JobList.Row::tasks).containsExactly(2L, 1L);
+        assertThat(jobs(each, 0)).extracting(Job::id).containsExactly(2L, 3L, 4L);
+        assertThat(jobs(folded, 0)).extracting(Job::id).containsExactly(2L, 4L);
+        assertThat(folded.page(0, 10)).extracting(JobList.Row::tasks).containsExactly(2L, 1L);
         assertThat(folded.rows()).isEqualTo(2);
-        assertThat(folded.records()).isEqualTo(3);
+        assertThat(folded.records).isEqualTo(3);
     }
 
-    private static JobList page(int offset) {
-        return JobList.of(MANY, job -> true, new JobList.Page(BY_ID, offset, 100, false));
+    private static List<Job> jobs(JobList list, int offset) {
+        return list.page(offset, 100).stream().map(JobList.Row::job).toList();
     }
 }

@@ -3,20 +3,26 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
+import dev.sluice.exporter.api.ExporterStatus.Publisher;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.derive.QueueSummary.PendingDemand;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
 import dev.sluice.exporter.publish.PublishedQueue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +35,128 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/**
- * The JSON of /api/v1/now: the current state of the clusters for the status page. Omits outdated data and gives the
- * reason in {@code withheld}.
- */
-record NowDocument(
-        int version, Instant now, Exporter exporter, List<ClassOfReasons> reasonClasses, List<ClusterNow> clusters) {
+/** Answers requests for the status of the exporter, and for the current state of the clusters. */
+final class StatusAnswers {
+
+    private StatusAnswers() {}
+
+    record StatusDocument(
+            String version,
+            Instant startedAt,
+            String metricsAddress,
+            boolean ready,
+            List<ClusterSources> clusters,
+            Optional<Publisher> cloudwatch) {}
+
+    record ClusterSources(
+            String name,
+            boolean ready,
+            Optional<Instant> tokenExpiresAt,
+            Optional<CountsInStatus> jobCounts,
+            List<SourceInStatus> sources) {
+
+        static ClusterSources of(ClusterView cluster, Instant now) {
+            return new ClusterSources(
+                    cluster.name(),
+                    cluster.ready(),
+                    cluster.tokenExpiresAt(),
+                    cluster.countsAt(now).map(counts -> CountsInStatus.of(counts, now)),
+                    cluster.sources().stream()
+                            .map(source -> SourceInStatus.of(source, now))
+                            .toList());
+        }
+    }
+
+    /** The numbers of jobs by state, with their source. */
+    record CountsInStatus(
+            String source,
+            @JsonUnwrapped ClusterAnswer.DataAge observed,
+            Map<JobState, Long> byState,
+            List<PartitionCounts> partitions) {
+
+        static CountsInStatus of(PublishedCounts counts, Instant now) {
+            return new CountsInStatus(
+                    counts.source().label(),
+                    ClusterAnswer.DataAge.at(counts.at(), now),
+                    counts.counts().cluster(),
+                    counts.counts().partitions().entrySet().stream()
+                            .map(partition -> new PartitionCounts(partition.getKey(), partition.getValue()))
+                            .toList());
+        }
+    }
+
+    record PartitionCounts(String name, Map<JobState, Long> byState) {}
+
+    record SourceInStatus(
+            String name,
+            SourceState state,
+            String apiVersion,
+            String release,
+            Optional<String> reader,
+            Optional<Instant> observedAt,
+            Optional<Duration> ageSeconds,
+            Duration maxAgeSeconds,
+            Duration lastDurationSeconds,
+            long lastBytes,
+            Duration intervalSeconds,
+            Duration configuredIntervalSeconds,
+            long unreadableRecords,
+            Optional<String> problem,
+            Optional<String> absent,
+            Optional<SourceStatus.Failure> failure) {
+
+        static SourceInStatus of(SourceStatus source, Instant now) {
+            return new SourceInStatus(
+                    source.source(),
+                    source.state(now),
+                    source.answer().apiVersion(),
+                    source.answer().release(),
+                    source.observedAt()
+                            .filter(unused -> SlurmSource.JOBS.is(source))
+                            .map(unused -> source.readBySqueue() ? SourceStatus.SQUEUE : "slurmrestd"),
+                    source.observedAt(),
+                    source.age(now),
+                    source.pace().maxAge(),
+                    source.lastDuration(),
+                    source.answer().bytes(),
+                    source.pace().interval(),
+                    source.pace().configured(),
+                    source.answer().unreadable(),
+                    source.answer().problem(),
+                    source.absent(),
+                    source.failure());
+        }
+    }
+
+    static ApiAnswer status(ApiRequest request) {
+        return ApiAnswer.json(document(request));
+    }
+
+    /** The reasons for "not ready" go only to clients with access to the whole API. */
+    static ApiAnswer ready(ApiRequest request) {
+        StatusDocument status = document(request);
+        String explained = PlainText.render("ready", status).strip();
+        String text =
+                request.admitted() ? explained : explained.lines().findFirst().orElseThrow();
+        return ApiAnswer.text(status.ready() ? 200 : 503, text);
+    }
+
+    private static StatusDocument document(ApiRequest request) {
+        ExporterStatus status = request.status().get();
+        return new StatusDocument(
+                status.version(),
+                status.startedAt(),
+                status.metricsAddress(),
+                status.ready(),
+                status.clusters().stream()
+                        .map(cluster -> ClusterSources.of(cluster, request.now()))
+                        .toList(),
+                status.publisher());
+    }
+
+    /** The current state of the clusters for the status page. */
+    record NowDocument(
+            int version, Instant now, Exporter exporter, List<ClassOfReasons> reasonClasses, List<ClusterNow> clusters) {}
 
     /** The exporter, and the reader of the document. */
     record Exporter(
@@ -45,7 +167,7 @@ record NowDocument(
 
     /** The state of one cluster; without single nodes, GPUs, reservations and NodeSets in a summary. */
     record ClusterNow(
-            @JsonUnwrapped StatusDocument.ClusterSources sources,
+            @JsonUnwrapped ClusterSources sources,
             ClusterAnswer<QueueNow> jobs,
             ClusterAnswer<StatesNow> nodes,
             Optional<List<GpusNow>> gpus,
@@ -128,12 +250,15 @@ record NowDocument(
     /** GPUs of one type: existing GPUs, if known, and requested GPUs. */
     record GpusNow(String type, @JsonUnwrapped Optional<Capacity.Split> split, Optional<Long> asked) {}
 
-    /** Returns the answer about the clusters of the query; with {@code summary=true}, only the sums of each cluster. */
-    static NowDocument of(ApiRequest request) {
+    /**
+     * Answers with the clusters of the query; with {@code summary=true}, with only the sums of each cluster. Omits
+     * outdated data and gives the reason in {@code withheld}.
+     */
+    static ApiAnswer now(ApiRequest request) {
         ExporterStatus status = request.status().get();
         Visibility visibility = request.visibility();
         boolean summary = request.asksFor("summary");
-        return new NowDocument(
+        return ApiAnswer.json(new NowDocument(
                 DemandReport.VERSION,
                 request.now(),
                 new Exporter(
@@ -148,7 +273,7 @@ record NowDocument(
                 request.views().stream()
                         .map(view -> ShownCluster.withoutExplanations(view, visibility, request.now()))
                         .map(cluster -> cluster(cluster, summary))
-                        .toList());
+                        .toList()));
     }
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
@@ -157,7 +282,7 @@ record NowDocument(
                 .filter(counts -> counts.source() != SlurmSource.JOBS)
                 .isEmpty();
         return new ClusterNow(
-                StatusDocument.ClusterSources.of(cluster.view(), cluster.now()),
+                ClusterSources.of(cluster.view(), cluster.now()),
                 ClusterAnswer.ofJobs(cluster, queue -> queue(queue, counted)).unnamed(),
                 ClusterAnswer.ofNodes(cluster, nodes -> StatesNow.of(nodes, summary))
                         .unnamed(),
