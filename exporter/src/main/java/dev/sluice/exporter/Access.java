@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +40,7 @@ final class Access {
      * @throws IOException if a file is unusable
      */
     Access(ExporterConfig config) throws IOException {
-        metrics = Protection.of(METRICS, config.prometheus().listen());
+        metrics = Protection.of(METRICS, config.prometheus().listen(), false);
         api = Protection.of(API, config.api().listen(), config.api().proxy().isPresent());
     }
 
@@ -113,11 +111,9 @@ final class Access {
     }
 
     private static SelfMetrics.Access.Server server(Protection protection) {
-        Map<String, Long> refused = protection.refused().entrySet().stream()
-                .collect(Collectors.toMap(entry -> entry.getKey().label(), Map.Entry::getValue));
         return new SelfMetrics.Access.Server(
                 protection.server(),
-                refused,
+                protection.refused(),
                 protection.certificate().map(shown -> new Validity(shown.expires(), Optional.of(shown.lifetime()))),
                 protection.failures());
     }

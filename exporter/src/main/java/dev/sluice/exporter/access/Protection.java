@@ -1,11 +1,17 @@
 package dev.sluice.exporter.access;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.Sha256;
 import dev.sluice.common.tls.UnusableFile;
 import java.io.IOException;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class Protection {
 
     private static final Logger LOG = LoggerFactory.getLogger(Protection.class);
+
+    /** token68 of RFC 9110, section 11.2: the syntax after "Bearer". */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
     /** The reason for refusing a request. */
     public enum Refusal {
@@ -56,7 +67,9 @@ public final class Protection {
     private final String server;
     private final List<String> challenges;
     private final Optional<ReloadingFiles<ServerCertificate>> certificate;
-    private final List<ReloadingFiles<Credentials>> credentials;
+    /** Digests of equal length of the accepted credentials in the Authorization header. */
+    private final List<ReloadingFiles<List<byte[]>>> credentials;
+
     private final boolean certificatesOnly;
     private final boolean proxied;
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
@@ -76,8 +89,7 @@ public final class Protection {
         listen.auth()
                 .flatMap(ListenConfig.Auth::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))
-                .flatMap(file ->
-                        read(server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems))
+                .flatMap(file -> read(server, List.of(file), contents -> tokens(file, contents.get(0)), problems))
                 .ifPresent(credentials::add);
         listen.auth()
                 .flatMap(ListenConfig.Auth::basic)
@@ -86,7 +98,7 @@ public final class Protection {
                     return read(
                             server,
                             List.of(file),
-                            contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
+                            contents -> passwords(basic.user(), file, contents.get(0)),
                             problems);
                 })
                 .ifPresent(credentials::add);
@@ -104,11 +116,6 @@ public final class Protection {
     /** Returns an instance without protection: plain HTTP for all clients. */
     public static Protection none() {
         return new Protection("", new ListenConfig("", 0), false, new ArrayList<>());
-    }
-
-    /** Reads the files of a server without a trusted proxy for the first time. */
-    public static Protection of(String server, ListenConfig listen) throws IOException {
-        return of(server, listen, false);
     }
 
     /**
@@ -196,10 +203,15 @@ public final class Protection {
         Optional.ofNullable(refused.get(refusal)).ifPresent(LongAdder::increment);
     }
 
+    /** The comparison takes constant time. Base64 in an unusual form, which no client sends, is refused. */
     private boolean accepted(String authorization) {
+        String[] words = authorization.split(" +", 2);
+        byte[] presented = digest(words[0].toLowerCase(Locale.ROOT), words.length > 1 ? words[1].strip() : "");
         boolean found = false;
-        for (ReloadingFiles<Credentials> known : credentials) {
-            found |= known.current().accept(authorization);
+        for (ReloadingFiles<List<byte[]>> known : credentials) {
+            for (byte[] digest : known.current()) {
+                found |= MessageDigest.isEqual(digest, presented);
+            }
         }
         return found;
     }
@@ -233,14 +245,45 @@ public final class Protection {
     }
 
     /** Returns the number of refused requests by reason, for every possible reason. */
-    public Map<Refusal, Long> refused() {
-        Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
-        refused.forEach((refusal, count) -> counts.put(refusal, count.sum()));
-        return counts;
+    public Map<String, Long> refused() {
+        return refused.entrySet().stream()
+                .collect(Collectors.toMap(
+                        count -> count.getKey().label(),
+                        count -> count.getValue().sum()));
     }
 
     /** Returns the number of reloads that failed because of unusable files. */
     public long failures() {
         return failures.sum();
+    }
+
+    /** Returns digests of the accepted tokens, one per line of the file. */
+    private static List<byte[]> tokens(NamedFile file, String content) throws UnusableFile {
+        List<String> tokens = lines(file, content).stream().map(String::strip).toList();
+        if (!tokens.stream().allMatch(token -> TOKEN.matcher(token).matches())) {
+            throw file.unusable("has a line that is not a token; expected letters, digits and -._~+/, without spaces");
+        }
+        return tokens.stream().map(token -> digest("bearer", token)).toList();
+    }
+
+    /** Returns digests of the accepted passwords, one per line of the file. */
+    private static List<byte[]> passwords(String user, NamedFile file, String content) throws UnusableFile {
+        String name = new String(user.getBytes(UTF_8), ISO_8859_1);
+        return lines(file, content).stream()
+                .map(line -> Base64.getEncoder().encodeToString((name + ":" + line).getBytes(ISO_8859_1)))
+                .map(pair -> digest("basic", pair))
+                .toList();
+    }
+
+    private static List<String> lines(NamedFile file, String content) throws UnusableFile {
+        List<String> lines = content.lines().filter(line -> !line.isBlank()).toList();
+        if (lines.isEmpty()) {
+            throw file.unusable("is empty");
+        }
+        return lines;
+    }
+
+    private static byte[] digest(String scheme, String secret) {
+        return Sha256.of((scheme + " " + secret).getBytes(ISO_8859_1));
     }
 }

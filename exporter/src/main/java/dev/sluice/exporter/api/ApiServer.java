@@ -140,7 +140,7 @@ public final class ApiServer {
         this.clock = clock;
         this.status = status;
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
-        this.routes = routes();
+        this.routes = Route.all();
     }
 
     private static ServerSSLOptions ssl(ServerCertificate certificate) {
@@ -167,42 +167,6 @@ public final class ApiServer {
                 .certificate()
                 .map(with -> server.updateSSLOptions(ssl(with)).<Void>mapEmpty())
                 .orElseGet(Future::succeededFuture);
-    }
-
-    static List<Route> routes() {
-        Set<String> cluster = Set.of("cluster");
-        Set<String> text = Set.of("cluster", "format");
-        List<Route> routes = StatusPage.load();
-        routes.addAll(List.of(
-                Route.fast("/livez", unused -> ApiAnswer.text(200, "ok")),
-                Route.fast("/readyz", StatusAnswers::ready),
-                Route.fast("/api/v1/status", StatusAnswers::status),
-                new Route(
-                        "/api/v1/demand",
-                        Set.of("cluster", "explain", "format"),
-                        DemandAnswers::explains,
-                        DemandAnswers::all),
-                new Route(
-                        "/api/v1/demand/{namespace}/{nodeset}",
-                        Set.of("cluster", "explain"),
-                        DemandAnswers::explains,
-                        DemandAnswers::one),
-                new Route(
-                        "/api/v1/now",
-                        Set.of("cluster", "summary"),
-                        unused -> false,
-                        StatusAnswers::now),
-                Route.slow("/api/v1/jobs", JobSearch.PARAMETERS, JobSearch::jobs),
-                Route.slow("/api/v1/waste", WasteAnswers.PARAMETERS, WasteAnswers::waste),
-                Route.slow("/api/v1/statement", Set.of("cluster", "format", "month"), StatementAnswers::statement),
-                Route.slow("/api/v1/nodes", NodeAnswers.PARAMETERS, NodeAnswers::nodes),
-                Route.slow("/api/v1/nodes/{name}", text, NodeAnswers::node),
-                Route.slow("/api/v1/users/{name}", cluster, AccountingAnswers::user),
-                Route.slow("/api/v1/accounts/{name}", cluster, AccountingAnswers::account),
-                Route.slow("/api/v1/why/job/{id}", text, WhyAnswers::job),
-                Route.slow("/api/v1/why/user/{name}", text, WhyAnswers::user),
-                Route.slow("/api/v1/why/nodeset/{namespace}/{nodeset}", cluster, WhyAnswers::nodeSet)));
-        return routes;
     }
 
     /**
@@ -239,7 +203,7 @@ public final class ApiServer {
                         404,
                         routes.stream()
                                 .map(Route::path)
-                                .filter(shown -> !StatusPage.PARTS.contains(shown))
+                                .filter(shown -> !Route.PAGE_PARTS.contains(shown))
                                 .collect(Collectors.joining(", ", "not found; known paths: ", ""))));
     }
 

@@ -52,7 +52,7 @@ record JobObstacles(
                     rounded(limit.used()),
                     rounded(limit.asks()),
                     limit.refuses(),
-                    ObstacleWords.sentence(limit, name));
+                    PendingWords.sentence(limit, name));
         }
 
         private static OptionalLong rounded(OptionalDouble amount) {
@@ -76,7 +76,10 @@ record JobObstacles(
     record LicenseOfJob(
             String name,
             long requested,
-            @JsonUnwrapped @JsonIgnoreProperties({"name", "nodes"}) Optional<License> license,
+
+            @JsonUnwrapped @JsonIgnoreProperties({"name", "nodes"})
+            Optional<License> license,
+
             String sentence) {}
 
     record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
@@ -92,12 +95,11 @@ record JobObstacles(
                         .map(limit -> limit(limit, pending.owner().user(), visibility))
                         .toList(),
                 obstacles.dependencies().stream()
-                        .map(one -> new DependencyOfJob(one, ObstacleWords.sentence(one)))
+                        .map(one -> new DependencyOfJob(one, PendingWords.sentence(one)))
                         .toList(),
                 obstacles.anyDependency(),
                 obstacles.licenses().stream()
-                        .map(one ->
-                                new LicenseOfJob(one.name(), one.asks(), one.license(), ObstacleWords.sentence(one)))
+                        .map(one -> new LicenseOfJob(one.name(), one.asks(), one.license(), PendingWords.sentence(one)))
                         .toList(),
                 obstacles.reservations().stream()
                         .map(one ->
@@ -106,9 +108,9 @@ record JobObstacles(
                 obstacles.nodes().stream()
                         .map(nodes -> new Candidates(
                                 nodes.partition(),
-                                ObstacleWords.sentence(nodes),
+                                PendingWords.sentence(nodes),
                                 nodes.groups().stream()
-                                        .map(group -> new CandidateGroup(group, ObstacleWords.sentence(group)))
+                                        .map(group -> new CandidateGroup(group, PendingWords.sentence(group)))
                                         .toList()))
                         .toList());
     }

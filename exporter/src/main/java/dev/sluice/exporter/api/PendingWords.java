@@ -1,27 +1,45 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
 import dev.sluice.exporter.derive.pending.Dependency;
+import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * Answers why a job is pending: with the numbers that block the job, otherwise with the meaning of the reason.
+ * Answers why a job is pending: with the numbers that block the job, otherwise with the meaning of the reason. Describes
+ * each obstacle in a sentence. The times are separate members of the JSON, so that each reader sees the times in the
+ * reader's local time zone.
  *
  * @param partitions partitions of the cluster
  * @param visibility visibility for the records of the job's user
  */
 record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Visibility visibility) {
+
+    private static final String GPU = "gres/gpu";
+    private static final String LICENSE = "license/";
+    private static final long SECONDS_PER_MINUTE = 60;
+
+    private static final List<Map.Entry<Long, String>> UNITS =
+            List.of(Map.entry(86_400L, "day"), Map.entry(3_600L, "hour"), Map.entry(SECONDS_PER_MINUTE, "minute"));
 
     private static final Explanation REQUEUED = new Explanation(
             "The job is requeued, its nodes are completing.",
@@ -77,15 +95,15 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
                 .map(limit -> {
                     String name = JobObstacles.LimitUsed.shownName(limit, visibility);
                     return limit.refuses()
-                            ? new Explanation(ObstacleWords.refusal(limit, name), ObstacleWords.change(limit, job.id()))
-                            : new Explanation(ObstacleWords.sentence(limit, name), todo());
+                            ? new Explanation(refusal(limit, name), change(limit, job.id()))
+                            : new Explanation(sentence(limit, name), todo());
                 });
     }
 
     private String dependency() {
         return obstacles.dependencies().stream()
                 .max(Comparator.comparing(Dependency::failed))
-                .map(ObstacleWords::sentence)
+                .map(PendingWords::sentence)
                 .orElse(known().meaning());
     }
 
@@ -93,9 +111,8 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
         return obstacles.licenses().stream()
                 .filter(Predicate.not(WantedLicense::isFree))
                 .max(Comparator.comparing(WantedLicense::exceedsTotal))
-                .map(wanted -> new Explanation(
-                        ObstacleWords.sentence(wanted),
-                        job.status().refused() ? ObstacleWords.change(wanted, job.id()) : todo()))
+                .map(wanted ->
+                        new Explanation(sentence(wanted), job.status().refused() ? change(wanted, job.id()) : todo()))
                 .orElseGet(this::general);
     }
 
@@ -122,10 +139,9 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
                 .map(partition -> {
                     long most = partition.maxSeconds().orElse(0);
                     return new Explanation(
-                            "The job requests " + ObstacleWords.duration(asked) + "; partition " + partition.name()
-                                    + " allows " + ObstacleWords.duration(most) + ".",
-                            "Choose another partition, or lower the time limit: "
-                                    + ObstacleWords.shorter(job.id(), most) + ".");
+                            "The job requests " + duration(asked) + "; partition " + partition.name() + " allows "
+                                    + duration(most) + ".",
+                            "Choose another partition, or lower the time limit: " + shorter(job.id(), most) + ".");
                 });
     }
 
@@ -136,7 +152,7 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
             long most = small ? partition.totalNodes() : partition.maxNodes();
             return most < asked
                     ? Optional.of(new Explanation(
-                            "The job requests " + asked + (asked == 1 ? " node" : " nodes") + "; partition "
+                            "The job requests " + asked + " " + plural(asked, "node") + "; partition "
                                     + partition.name() + (small ? " has " : " allows each job ") + most + ".",
                             "Request at most " + most + " (scontrol update JobId=" + job.id() + " NumNodes=" + most
                                     + "), or choose another partition."
@@ -150,5 +166,229 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
         return partitions.stream()
                 .filter(partition -> job.partitions().equals(List.of(partition.name())))
                 .findFirst();
+    }
+
+    /**
+     * Describes a limit and its use.
+     *
+     * @param name visible name of the account, or name of the QOS; empty if hidden
+     */
+    static String sentence(ReachedLimit limit, String name) {
+        List<String> numbers = new ArrayList<>();
+        if (!ofEachJob(limit)) {
+            String used = limit.used().isPresent()
+                    ? number(limit, limit.used().getAsDouble()) + " in use"
+                    : "its use is not known";
+            String by = switch (limit.owner()) {
+                case QOS_USER, USER -> " by this user";
+                case QOS_ACCOUNT -> " by this account";
+                case QOS, ACCOUNT, ARRAY -> "";
+            };
+            numbers.add(used + by);
+        }
+        if (limit.asks().isPresent() && !isCount(limit)) {
+            numbers.add(amount(limit, limit.asks().getAsDouble()) + " requested");
+        }
+        return allows(limit, name) + (numbers.isEmpty() ? "" : ": ") + String.join(", ", numbers) + ".";
+    }
+
+    /** Describes a limit under which a job can never start. */
+    static String refusal(ReachedLimit limit, String name) {
+        String asks = isCount(limit)
+                ? ""
+                : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but ";
+        return asks + allows(limit, name) + ". The job can never start.";
+    }
+
+    /** Returns what lets a job start that a limit refuses. */
+    static String change(ReachedLimit limit, long jobId) {
+        boolean minimum = limit.limit().kind() == LimitKind.MIN_TRES_PER_JOB;
+        String other = limit.owner().isQos() ? "choose another QOS" : "choose another account";
+        if (isCount(limit)) {
+            return other.replace("choose", "Choose") + ", or ask an administrator for a higher limit.";
+        }
+        String shorter = limit.limit().kind() == LimitKind.MAX_WALL
+                ? " ("
+                        + shorter(
+                                jobId, SECONDS_PER_MINUTE * (long) limit.limit().most()) + ")"
+                : "";
+        return "Request at " + (minimum ? "least " : "most ") + most(limit) + shorter + ", " + other
+                + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
+    }
+
+    /** Returns what lets a job start that requests more licenses than the cluster has. */
+    static String change(WantedLicense wanted, long jobId) {
+        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId=" + jobId
+                + " Licenses=...), or ask an administrator for more.";
+    }
+
+    static String shorter(long jobId, long seconds) {
+        return "scontrol update JobId=" + jobId + " TimeLimit=" + seconds / SECONDS_PER_MINUTE
+                + ", in minutes; only an operator can raise it again";
+    }
+
+    private static String allows(ReachedLimit limit, String name) {
+        String max = most(limit);
+        String owner = owner(limit, name);
+        String allows = switch (limit.limit().kind()) {
+            case MIN_TRES_PER_JOB -> owner + " requires " + max + " of each job";
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_WALL -> owner + " allows each job " + max;
+            case MAX_TRES_PER_NODE -> owner + " allows each job " + max + " on a node";
+            default ->
+                switch (limit.owner()) {
+                    case QOS, ACCOUNT -> owner + " allows " + max + " in all";
+                    case QOS_USER, USER -> owner + " allows each user " + max;
+                    case QOS_ACCOUNT -> owner + " allows each account " + max;
+                    case ARRAY -> owner + " allows " + max + " at once";
+                };
+        };
+        return allows + " (" + limit.label() + ")";
+    }
+
+    private static String owner(ReachedLimit limit, String name) {
+        if (limit.owner() == Owner.ARRAY) {
+            return "The array";
+        }
+        return limit.owner().isQos() ? "QOS " + name : name.isEmpty() ? "The account" : "Account " + name;
+    }
+
+    /** Returns true if the limit applies to each job on its own. */
+    private static boolean ofEachJob(ReachedLimit limit) {
+        return switch (limit.limit().kind()) {
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB, MAX_WALL -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns true if the limit is a number of jobs. */
+    private static boolean isCount(ReachedLimit limit) {
+        return limit.limit().tres().isEmpty() && limit.limit().kind() != LimitKind.MAX_WALL;
+    }
+
+    private static String number(ReachedLimit limit, double amount) {
+        long whole = Math.round(amount);
+        if (!limit.limit().tres().equals("mem") || limit.limit().kind() == LimitKind.MAX_TRES_MINS_PER_JOB) {
+            return Long.toString(whole);
+        }
+        long gibibytes = whole >> 30;
+        return gibibytes << 30 == whole ? gibibytes + " GiB" : (whole >> 20) + " MiB";
+    }
+
+    private static String most(ReachedLimit limit) {
+        return amount(limit, limit.limit().most());
+    }
+
+    private static String amount(ReachedLimit limit, double amount) {
+        String number = number(limit, amount);
+        String resource = limit.limit().tres();
+        return switch (limit.limit().kind()) {
+            case MAX_TRES_MINS_PER_JOB -> number + " minutes of " + resource;
+            case MAX_WALL -> duration(SECONDS_PER_MINUTE * (long) amount);
+            default -> resource.equals("mem") ? number + " of memory" : number + " " + unit(limit, amount, resource);
+        };
+    }
+
+    private static String unit(ReachedLimit limit, double amount, String resource) {
+        if (resource.startsWith(GPU + ":")) {
+            return plural(amount, resource.substring(GPU.length() + 1) + " GPU");
+        }
+        if (resource.startsWith(LICENSE)) {
+            return plural(amount, resource.substring(LICENSE.length()) + " license");
+        }
+        return switch (resource) {
+            case "" -> plural(amount, limit.label().contains("Submit") ? "submitted job" : "running job");
+            case "cpu" -> plural(amount, "CPU");
+            case "node" -> plural(amount, "node");
+            case GPU -> plural(amount, "GPU");
+            default -> resource;
+        };
+    }
+
+    static String plural(double number, String noun) {
+        return number == 1 ? noun : noun + "s";
+    }
+
+    /** Returns a time in its largest whole unit. */
+    static String duration(long seconds) {
+        return UNITS.stream()
+                .filter(unit -> seconds % unit.getKey() == 0)
+                .findFirst()
+                .map(unit -> seconds / unit.getKey() + " " + plural(seconds / unit.getKey(), unit.getValue()))
+                .orElse(seconds + " s");
+    }
+
+    static String sentence(Dependency dependency) {
+        String other = "job " + dependency.jobId().orElse(0)
+                + (dependency.task().isEmpty() || dependency.task().equals("*") ? "" : "_" + dependency.task());
+        String until = switch (dependency.type()) {
+            case "after" -> "starts after the start of " + other;
+            case "afterany" -> "starts after the end of " + other;
+            case "afterok" -> "starts after " + other + " has completed without an error";
+            case "afternotok" -> "starts after " + other + " has failed";
+            case "aftercorr" -> "starts each task after the same task of " + other + " has completed without an error";
+            case "singleton" -> "starts after all earlier jobs of its user with its name have ended";
+            default -> "depends on " + other + " (" + dependency.type() + ")";
+        };
+        String state = states(dependency);
+        return (state.isEmpty() ? "This job " : state + "; this job ") + until
+                + (dependency.failed() ? ", which cannot happen any more" : "") + ".";
+    }
+
+    private static String states(Dependency dependency) {
+        if (dependency.states().isEmpty()) {
+            OptionalLong forgotten = dependency.jobId();
+            return forgotten.isEmpty() ? "" : "slurmctld does not have job " + forgotten.getAsLong();
+        }
+        boolean single = dependency.states().values().stream().reduce(0L, Amounts::sum) == 1;
+        return "Job " + dependency.jobId().orElse(0) + " is "
+                + dependency.states().entrySet().stream()
+                        .map(state -> state.getKey().label().replace('_', ' ')
+                                + (single ? "" : " (" + state.getValue() + ")"))
+                        .collect(Collectors.joining(", "));
+    }
+
+    static String sentence(WantedLicense wanted) {
+        if (wanted.exceedsTotal()) {
+            long total = wanted.license().map(License::total).orElse(0L);
+            return "The job requests " + wanted.asks() + " licenses " + wanted.name() + ", but the cluster has " + total
+                    + ". The job can never start.";
+        }
+        return "License " + wanted.name() + ": " + wanted.asks() + " requested, "
+                + wanted.license()
+                        .map(known -> known.free() + " of " + known.total() + " free")
+                        .orElse("not known to slurmctld")
+                + ".";
+    }
+
+    static String sentence(NodeGroup group) {
+        return group.nodes() + " " + plural(group.nodes(), "node") + " "
+                + group.cause().words(group.nodes()) + ".";
+    }
+
+    static String sentence(NodeGroup.OfPartition nodes) {
+        if (nodes.groups().isEmpty()) {
+            return "Partition " + nodes.partition() + " has no nodes now.";
+        }
+        long all = nodes(nodes, group -> true);
+        long free = nodes(nodes, group -> group.cause() == NodeGroup.Cause.FREE);
+        return "Partition " + nodes.partition() + ": " + free + " of " + all + (all == 1 ? " node has" : " nodes have")
+                + " room for it now.";
+    }
+
+    private static long nodes(NodeGroup.OfPartition all, Predicate<NodeGroup> filter) {
+        return all.groups().stream().filter(filter).mapToLong(NodeGroup::nodes).reduce(0, Amounts::sum);
+    }
+
+    static String sentence(QueuePlace place) {
+        String where = " of " + place.of() + " in partition " + place.partition() + " by priority";
+        if (place.position() == 1) {
+            return "First" + where + ".";
+        }
+        long competitors = place.competitors();
+        return "Number " + place.position() + where + "; "
+                + (competitors == 0
+                        ? "none of the jobs ahead can start now."
+                        : competitors + (competitors == 1 ? " job" : " jobs and array tasks")
+                                + " ahead for the same resources.");
     }
 }

@@ -11,13 +11,13 @@ import dev.sluice.exporter.derive.QueueSummary.PendingDemand;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import dev.sluice.exporter.publish.PublishedCounts;
 import dev.sluice.exporter.publish.PublishedNodes;
@@ -156,7 +156,11 @@ final class StatusAnswers {
 
     /** The current state of the clusters for the status page. */
     record NowDocument(
-            int version, Instant now, Exporter exporter, List<ClassOfReasons> reasonClasses, List<ClusterNow> clusters) {}
+            int version,
+            Instant now,
+            Exporter exporter,
+            List<ClassOfReasons> reasonClasses,
+            List<ClusterNow> clusters) {}
 
     /** The exporter, and the reader of the document. */
     record Exporter(

@@ -165,9 +165,8 @@ final class WhyAnswers {
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
     private JobsFound found(JobList list) {
-        List<JobDocument> shown = list.page(0, MAX_JOBS).stream()
-                .map(row -> detailed(row.job()))
-                .toList();
+        List<JobDocument> shown =
+                list.page(0, MAX_JOBS).stream().map(row -> detailed(row.job())).toList();
         return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)
@@ -204,7 +203,7 @@ final class WhyAnswers {
                 job.status().words(),
                 job.status().restarts(),
                 places.stream()
-                        .map(place -> new PlaceOfJob(place, ObstacleWords.sentence(place)))
+                        .map(place -> new PlaceOfJob(place, PendingWords.sentence(place)))
                         .toList(),
                 expected,
                 expected.map(unused -> "Slurm's estimate; it changes with every submitted or ended job"),

@@ -97,7 +97,7 @@ class ProtectionTest {
         protection.count(Refusal.WRONG_CREDENTIALS);
         protection.count(Refusal.WRONG_CREDENTIALS);
 
-        assertThat(protection.refused()).isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 0L, Refusal.WRONG_CREDENTIALS, 2L));
+        assertThat(protection.refused()).isEqualTo(Map.of("no_credentials", 0L, "wrong_credentials", 2L));
         assertThat(Protection.none().refused()).isEmpty();
     }
 
@@ -105,7 +105,7 @@ class ProtectionTest {
     void takesTokensThatChange() throws IOException {
         MountedSecret secret = new MountedSecret(folder.resolve("secret"), Map.of("token", "old\n"));
         Protection protection =
-                Protection.of("api", listen(Optional.empty(), Optional.of(tokens(secret.file("token")))));
+                Protection.of("api", listen(Optional.empty(), Optional.of(tokens(secret.file("token")))), false);
 
         secret.replace(Map.of("token", "old\nnew\n"));
         protection.look();
@@ -121,7 +121,7 @@ class ProtectionTest {
     @Test
     void keepsWhatWasThereWhereFilesBecomeUnusableAndCountsThatOnce() throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "old\n");
-        Protection protection = Protection.of("api", listen(Optional.empty(), Optional.of(tokens(token))));
+        Protection protection = Protection.of("api", listen(Optional.empty(), Optional.of(tokens(token))), false);
 
         Files.writeString(token, "\n");
         protection.look();
@@ -159,7 +159,7 @@ class ProtectionTest {
                         "prometheus.auth.bearerTokenFile: the file " + words + " has a line that is not a token;"
                                 + " expected letters, digits and -._~+/, without spaces",
                         "prometheus.auth.basic.passwordFile: the file " + empty + " is empty");
-        assertThatThrownBy(() -> Protection.of("prometheus", listen))
+        assertThatThrownBy(() -> Protection.of("prometheus", listen, false))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("tls.keyFile")
                 .hasMessageContaining("passwordFile")
@@ -188,7 +188,7 @@ class ProtectionTest {
                 folder.resolve("secret"),
                 Map.of("tls.crt", TlsClient.text("server"), "tls.key", TlsClient.text("server-key")));
         ListenConfig.Tls tls = new ListenConfig.Tls(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty());
-        Protection protection = Protection.of("api", listen(Optional.of(tls), Optional.empty()));
+        Protection protection = Protection.of("api", listen(Optional.of(tls), Optional.empty()), false);
 
         secret.replace(Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("server-key")));
         assertThat(protection.look()).isFalse();
@@ -241,7 +241,8 @@ class ProtectionTest {
                 listen(
                         Optional.empty(),
                         Optional.of(new ListenConfig.Auth(
-                                Optional.of(token), Optional.of(new ListenConfig.Auth.Basic("ops", password))))));
+                                Optional.of(token), Optional.of(new ListenConfig.Auth.Basic("ops", password))))),
+                false);
     }
 
     private static Optional<Refusal> judge(Protection protection, String header) {

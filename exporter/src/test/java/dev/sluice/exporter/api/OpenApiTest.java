@@ -125,7 +125,7 @@ class OpenApiTest {
                                     ordered("type", "array", "items", schema(answer.getGenericType())))));
         }
         Map<String, Object> paths = new TreeMap<>();
-        for (Route route : ApiServer.routes()) {
+        for (Route route : Route.all()) {
             Optional.ofNullable(answers.get(route.path()))
                     .ifPresent(schema -> paths.put(route.path(), path(route, schema)));
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.access.TlsClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ class ProtectedApiTest {
                 Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
                 Optional.of(new ListenConfig.Auth.Basic(
                         "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
-        Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, Optional.of(auth)));
+        Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, Optional.of(auth)), false);
         ServedApi api = new ServedApi(
                 protection,
                 new TrustedProxy(Optional.empty()),
@@ -138,6 +137,6 @@ class ProtectedApiTest {
                     .isEqualTo(401);
             assertThat(client.get("/api/v1/status", TOKEN).status()).isEqualTo(200);
         }
-        assertThat(running.protection().refused()).containsEntry(Refusal.NO_CERTIFICATE, 1L);
+        assertThat(running.protection().refused()).containsEntry("no_certificate", 1L);
     }
 }

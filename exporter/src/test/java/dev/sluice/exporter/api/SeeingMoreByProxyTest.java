@@ -278,7 +278,8 @@ class SeeingMoreByProxyTest {
                                 TlsClient.pem("server"),
                                 TlsClient.pem("server-key"),
                                 Optional.of(TlsClient.pem("ca")))),
-                        Optional.empty()));
+                        Optional.empty()),
+                false);
         reader.restart(mutual, certified("sluice", List.of()), PrivateData.NONE);
         try (TlsClient client = TlsClient.showing(reader.port(), "client");
                 TlsClient silent = TlsClient.secure(reader.port())) {

@@ -26,7 +26,7 @@ class StatusPageTest {
     private final ServedApi api = new ServedApi(Visibility.NOBODY);
 
     static Stream<String> files() {
-        return Stream.concat(Stream.of("/"), StatusPage.PARTS.stream());
+        return Stream.concat(Stream.of("/"), Route.PAGE_PARTS.stream());
     }
 
     @Test
@@ -60,7 +60,7 @@ class StatusPageTest {
         }
 
         assertThat(named).containsOnlyOnceElementsOf(List.of("/page.css", "/why.js", "/mine.js", "/page.js"));
-        assertThat(StatusPage.PARTS).hasSameElementsAs(named);
+        assertThat(Route.PAGE_PARTS).hasSameElementsAs(named);
     }
 
     @ParameterizedTest

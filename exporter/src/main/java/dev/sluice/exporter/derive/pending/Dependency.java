@@ -22,8 +22,7 @@ import java.util.regex.Pattern;
  * @param failed true if the dependency can never be satisfied
  * @param states array tasks of the other job by state; empty if slurmctld has forgotten the job
  */
-public record Dependency(
-        String type, OptionalLong jobId, String task, boolean failed, Map<JobState, Long> states) {
+public record Dependency(String type, OptionalLong jobId, String task, boolean failed, Map<JobState, Long> states) {
 
     /** Maximum number of dependencies to show. */
     static final int MAX_DEPENDENCIES = 20;
