@@ -79,30 +79,35 @@ final class AccountingAnswers {
     static ApiAnswer user(ApiRequest request) {
         String asked = request.segment(0);
         request.requireVisible(asked);
-        return request.answer(cluster -> {
-            Visibility here = cluster.visibility();
-            return document(
-                    cluster,
-                    accounts(cluster).filter(one -> here.names(asked, one.user())),
-                    share -> here.names(asked, share.user()),
-                    (limits, one) -> limits.ofUser(one.user()));
-        });
+        return request.answer(
+                cluster -> {
+                    Visibility here = cluster.visibility();
+                    return document(
+                            cluster,
+                            accounts(cluster).filter(one -> here.names(asked, one.user())),
+                            share -> here.names(asked, share.user()),
+                            (limits, one) -> limits.ofUser(one.user()));
+                },
+                "");
     }
 
     static ApiAnswer account(ApiRequest request) {
         String asked = request.segment(0);
-        return request.answer(cluster -> {
-            Visibility here = cluster.visibility();
-            return document(
-                    cluster,
-                    accounts(cluster)
-                            .filter(one -> one.isShownAs(asked, here))
-                            // Prefers the reader's own record, which shows more than the records of other users.
-                            .sorted(Comparator.comparing(one -> !here.owns(one.user()))),
-                    share -> new Account(share.account(), share.user()).isShownAs(asked, here)
-                            && (share.user().isEmpty() || here.answersFor(share.user())),
-                    (limits, one) -> limits.ofAccount(one.name()));
-        });
+        return request.answer(
+                cluster -> {
+                    Visibility here = cluster.visibility();
+                    return document(
+                            cluster,
+                            accounts(cluster)
+                                    .filter(one -> one.isShownAs(asked, here))
+                                    // Prefers the reader's own record, which shows more than the records of other
+                                    // users.
+                                    .sorted(Comparator.comparing(one -> !here.owns(one.user()))),
+                            share -> new Account(share.account(), share.user()).isShownAs(asked, here)
+                                    && (share.user().isEmpty() || here.answersFor(share.user())),
+                            (limits, one) -> limits.ofAccount(one.name()));
+                },
+                "");
     }
 
     /**

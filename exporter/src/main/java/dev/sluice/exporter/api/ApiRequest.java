@@ -151,11 +151,6 @@ record ApiRequest(
                 .toList();
     }
 
-    /** Answers with a document of each cluster. */
-    ApiAnswer answer(Function<ShownCluster, ?> content) {
-        return answer(content, "");
-    }
-
     /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */
     ApiAnswer answer(Function<ShownCluster, ?> content, String template) {
         return answer(clusters().stream().map(content).toList(), template);

@@ -127,35 +127,30 @@ final class PlainText {
         out.append(OutsideText.printable(text)).append('\n');
     }
 
-    /** Adds a table with a last column of any width, because this column contains long sentences. */
+    /** Adds a table. Each column is as wide as its longest cell. */
     private void table(List<String> columns, JsonNode rows, int limit) {
         if (rows.isEmpty()) {
             return;
         }
         String indentation = columns.get(0).replaceFirst("\\S.*", "");
+        List<String[]> parts =
+                columns.stream().map(column -> column.strip().split(" ", 2)).toList();
         List<List<String>> cells = new ArrayList<>();
-        cells.add(
-                columns.stream().map(column -> column.strip().split(" ", 2)[0]).toList());
+        cells.add(parts.stream().map(part -> part[0]).toList());
         StreamSupport.stream(rows.spliterator(), false)
                 .limit(limit)
-                .forEach(row -> cells.add(columns.stream()
-                        .map(column ->
-                                fill(row, column.strip().split(" ", 2)[1]).orElse(""))
-                        .map(OutsideText::printable)
+                .forEach(row -> cells.add(parts.stream()
+                        .map(part -> OutsideText.printable(fill(row, part[1]).orElse("")))
                         .toList()));
-        List<Integer> widths = IntStream.range(0, columns.size())
-                .mapToObj(i -> cells.stream()
+        String format = IntStream.range(0, parts.size())
+                .map(i -> cells.stream()
                         .mapToInt(row -> row.get(i).length())
                         .max()
                         .orElse(0))
-                .toList();
-        for (List<String> row : cells) {
-            String line = IntStream.range(0, columns.size())
-                    .mapToObj(i ->
-                            row.get(i) + " ".repeat(widths.get(i) - row.get(i).length()))
-                    .collect(Collectors.joining("  ", indentation, ""));
-            out.append(line.replaceFirst(" +$", "")).append('\n');
-        }
+                .mapToObj(width -> "%-" + width + "s")
+                .collect(Collectors.joining("  ", indentation, ""));
+        cells.forEach(row ->
+                out.append(format.formatted(row.toArray()).stripTrailing()).append('\n'));
         if (rows.size() > limit) {
             line(indentation + "... and " + (rows.size() - limit) + " more");
         }

@@ -280,25 +280,20 @@ final class StatementAnswers {
      * hidden names become one row.
      */
     private static MonthUsage seenBy(Visibility here, MonthUsage usage) {
+        // The usage contains the names that the metrics show: the name of a user, or its hash.
+        Map<String, String> own = here.reader()
+                .map(reader -> Map.of(reader, reader, NameRule.HASH.apply(reader), reader))
+                .orElse(Map.of());
         SortedMap<UsageKey, UsageAmounts> rows = new TreeMap<>();
         usage.rows().forEach((key, amounts) -> {
-            Optional<String> own = here.reader().filter(reader -> isPublishedAs(reader, key.user()));
-            String owner = own.orElse(key.user());
-            if (here.showsJobsOf(owner) && here.showsUsageOf(owner)) {
-                UsageKey shown = new UsageKey(
+            String user = key.user();
+            if (own.containsKey(user) || (here.showsJobsOf(user) && here.showsUsageOf(user))) {
+                UsageKey shown = key.named(
                         here.showsAccounts() ? key.account() : "",
-                        here.answersFor(owner) ? owner : "",
-                        key.partition(),
-                        key.nodeSet(),
-                        key.gpuType());
+                        own.getOrDefault(user, here.showsUsers() ? user : ""));
                 rows.merge(shown, amounts, UsageAmounts::plus);
             }
         });
         return new MonthUsage(usage.month(), usage.from(), usage.until(), rows);
-    }
-
-    /** The usage contains the names that the metrics show: the name of the user, or its hash. */
-    private static boolean isPublishedAs(String user, String name) {
-        return name.equals(user) || name.equals(NameRule.HASH.apply(user));
     }
 }

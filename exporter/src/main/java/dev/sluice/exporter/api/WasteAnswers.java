@@ -44,7 +44,8 @@ final class WasteAnswers {
         return request.answer(
                 cluster -> cluster.queue().isPresent() && cluster.nodes().isEmpty()
                         ? ClusterAnswer.withheld(cluster, SlurmSource.NODES)
-                        : ClusterAnswer.ofJobs(cluster, queue -> page(cluster, search, flaggedOnly)));
+                        : ClusterAnswer.ofJobs(cluster, queue -> page(cluster, search, flaggedOnly)),
+                "");
     }
 
     /** The queue and the nodes must be known. */

@@ -20,12 +20,7 @@ record StoredNames(NameRule accounts, NameRule users) {
     }
 
     UsageKey of(UsageKey stored) {
-        return new UsageKey(
-                accounts.apply(stored.account()),
-                users.apply(stored.user()),
-                stored.partition(),
-                stored.nodeSet(),
-                stored.gpuType());
+        return stored.named(accounts.apply(stored.account()), users.apply(stored.user()));
     }
 
     UsageCounts of(UsageCounts stored) {

@@ -28,6 +28,11 @@ public record UsageKey(String account, String user, String partition, String nod
         return new UsageKey(account, user, partition, usedNodeSet, usedGpuType);
     }
 
+    /** Returns the key with another account and user. */
+    public UsageKey named(String otherAccount, String otherUser) {
+        return new UsageKey(otherAccount, otherUser, partition, nodeSet, gpuType);
+    }
+
     @Override
     public int compareTo(UsageKey other) {
         return ORDER.compare(this, other);

@@ -94,7 +94,7 @@ final class UsageMonths {
     private void add(Rows rows, UsageKey key, UsageAmounts amounts) {
         UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
                 ? key
-                : new UsageKey(SeriesBudget.OTHER, SeriesBudget.OTHER, key.partition(), key.nodeSet(), key.gpuType());
+                : key.named(SeriesBudget.OTHER, SeriesBudget.OTHER);
         rows.amounts.merge(counted, amounts, UsageAmounts::plus);
     }
 
