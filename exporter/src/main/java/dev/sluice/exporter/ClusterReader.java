@@ -11,8 +11,8 @@ import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricsConfig;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.SelfMetrics;
-import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -91,7 +91,7 @@ final class ClusterReader {
             Vertx vertx,
             Time time,
             Map<String, String> environment,
-            List<Sink> sinks,
+            Publications publications,
             ReadMemory memory,
             Function<String, UsageStore> usage,
             PriceList prices) {}
@@ -145,7 +145,7 @@ final class ClusterReader {
         this.publisher = new ClusterPublisher(
                 cluster,
                 metrics,
-                shared.sinks(),
+                shared.publications()::add,
                 poller::statuses,
                 shared.usage().apply(cluster),
                 shared.prices());

@@ -18,12 +18,12 @@ import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.SelfMetrics;
-import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.cloudwatch.CloudWatchOutput;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
 import dev.sluice.exporter.sink.otlp.OtlpPush;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
@@ -67,8 +67,8 @@ public final class ExporterApp implements AutoCloseable {
     private final Access access;
     private final ProcessReading process;
     private final String version;
-    private final PrometheusSink sink;
-    private final Optional<CloudWatchOutput> cloudWatch;
+    private final Publications publications;
+    private final Optional<CloudWatchPublisher> cloudWatch;
     /** Used without method references: each would load OpenTelemetry although OTLP is off. */
     private final Optional<OtlpPush> otlp;
 
@@ -94,9 +94,10 @@ public final class ExporterApp implements AutoCloseable {
             Consumer<String> end)
             throws IOException {
         this.access = new Access(config);
+        this.publications = new Publications(time.clock());
         this.cloudWatch = Optional.of(config.cloudWatch())
                 .filter(settings -> preview || settings.enabled())
-                .map(settings -> new CloudWatchOutput(settings, time, environment));
+                .map(settings -> new CloudWatchPublisher(settings, publications, this::liveMetrics, time));
         this.config = config;
         this.prices = new PriceList(
                 config.prices().currency(),
@@ -107,16 +108,14 @@ public final class ExporterApp implements AutoCloseable {
         this.uncaught = new UncaughtErrors(end);
         this.vertx = EventLoop.create();
         vertx.exceptionHandler(uncaught::onEventLoop);
-        this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
         this.otlp = config.otlp().enabled() && !preview ? Optional.of(otlp(environment)) : Optional.empty();
-        List<Sink> sinks = sinks();
         // A dry run must not change the files of a running exporter.
         Optional<Path> directory = config.metrics().usageDirectory().filter(unused -> !preview);
         ClusterReader.Shared shared = new ClusterReader.Shared(
                 vertx,
                 time,
                 environment,
-                sinks,
+                publications,
                 new ReadMemory(),
                 name -> directory
                         .<UsageStore>map(folder -> usageFile(folder, name))
@@ -132,6 +131,7 @@ public final class ExporterApp implements AutoCloseable {
                 .toList();
         try {
             ListenConfig at = preview ? LOOPBACK : config.prometheus().listen();
+            PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), publications);
             this.metricsServer = MetricsServer.start(at.host(), at.port(), access.metrics(), sink, this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
@@ -168,7 +168,7 @@ public final class ExporterApp implements AutoCloseable {
             ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
             throws IOException {
         ExporterApp app = new ExporterApp(config, time, environment, version, false, end);
-        app.cloudWatch.ifPresent(output -> output.start(app::liveMetrics));
+        app.cloudWatch.ifPresent(publisher -> publisher.start(environment));
         return app;
     }
 
@@ -188,7 +188,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     Optional<String> cloudWatchPreview() {
-        return cloudWatch.map(output -> output.preview(liveMetrics()));
+        return cloudWatch.map(CloudWatchPublisher::preview);
     }
 
     /** Returns the handler for threads that end with an uncaught exception. */
@@ -208,7 +208,7 @@ public final class ExporterApp implements AutoCloseable {
     @Override
     public void close() {
         watchdog.close();
-        cloudWatch.ifPresent(CloudWatchOutput::close);
+        cloudWatch.ifPresent(CloudWatchPublisher::close);
         metricsServer.close();
         otlp.ifPresent(push -> push.close());
         List<Future<Void>> stopped = new ArrayList<>();
@@ -231,6 +231,7 @@ public final class ExporterApp implements AutoCloseable {
                     time,
                     config.otlp(),
                     new OtlpPush.Instance(process.startedAt(), version, environment),
+                    publications,
                     this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
@@ -254,20 +255,13 @@ public final class ExporterApp implements AutoCloseable {
                 price.validFrom().orElse(HourPrice.ALWAYS));
     }
 
-    private List<Sink> sinks() {
-        List<Sink> sinks = new ArrayList<>(List.of(sink));
-        cloudWatch.ifPresent(output -> sinks.add(output.sink()));
-        otlp.ifPresent(output -> sinks.add(output.sink()));
-        return sinks;
-    }
-
     /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */
     private MetricBatch liveMetrics() {
         List<MetricBatch> parts = new ArrayList<>();
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
         parts.add(SelfMetrics.SECTION.batch(selfMetrics()));
         readers.forEach(reader -> parts.add(reader.readMetrics()));
-        cloudWatch.map(CloudWatchOutput::metrics).ifPresent(parts::add);
+        cloudWatch.map(CloudWatchPublisher::metrics).ifPresent(parts::add);
         otlp.map(push -> push.metrics()).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
         parts.add(SelfMetrics.Prices.SECTION.batch(priceMetrics()));
@@ -286,7 +280,7 @@ public final class ExporterApp implements AutoCloseable {
         Map<String, Integer> series = new TreeMap<>();
         for (ClusterReader reader : readers) {
             reader.tokenValidity().ifPresent(validity -> tokens.put(reader.cluster(), validity));
-            series.put(reader.cluster(), sink.seriesOf(reader.cluster()));
+            series.put(reader.cluster(), publications.seriesOf(reader.cluster()));
         }
         return new SelfMetrics(
                 time.clock().instant(),
@@ -304,7 +298,7 @@ public final class ExporterApp implements AutoCloseable {
                 (config.prometheus().tls().isPresent() ? "https" : "http") + "://"
                         + config.prometheus().host() + ":" + metricsPort() + "/metrics",
                 readers.stream().map(ClusterReader::view).toList(),
-                cloudWatch.map(CloudWatchOutput::view),
+                cloudWatch.map(publisher -> new ExporterStatus.Publisher(publisher.publishes())),
                 prices);
     }
 

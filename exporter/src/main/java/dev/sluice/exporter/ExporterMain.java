@@ -9,7 +9,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.sink.cloudwatch.CloudWatchOutput;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -162,7 +162,7 @@ public final class ExporterMain {
         try {
             ExporterConfig config = command.load();
             List<String> problems = new ArrayList<>(Access.problems(config));
-            CloudWatchOutput.problem(config.cloudWatch()).ifPresent(problems::add);
+            CloudWatchPublisher.problem(config.cloudWatch()).ifPresent(problems::add);
             problems.forEach(text -> err.println(command.source() + ": " + text));
             return problems.isEmpty() ? Optional.of(config) : Optional.empty();
         } catch (ConfigException e) {

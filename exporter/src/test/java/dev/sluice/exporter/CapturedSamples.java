@@ -6,7 +6,8 @@ import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.Controller;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** All samples of the captured 26.05 cluster, from all sources of the cluster. */
 public final class CapturedSamples {
@@ -53,15 +55,15 @@ public final class CapturedSamples {
 
     /** Returns the text of /metrics with the default configuration, without the metrics of the process. */
     public static String text() throws Exception {
-        PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), CLOCK);
-        publish(Loaded.DEFAULTS.metrics(), sink);
-        return SampleFamilies.text(sink);
+        Publications publications = new Publications(CLOCK);
+        publish(Loaded.DEFAULTS.metrics(), publications::add);
+        return SampleFamilies.text(new PrometheusSink(MetricCatalog.families(), publications));
     }
 
     /** Publishes data from every source, like the exporter, for a cluster named alpha. */
-    public static void publish(MetricsConfig config, Sink sink) throws Exception {
+    public static void publish(MetricsConfig config, Consumer<Publication> output) throws Exception {
         ClusterPublisher publisher =
-                new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PRICES);
+                new ClusterPublisher("alpha", config, output, List::of, UsageStore.NOWHERE, PRICES);
         publisher.nodes(status("nodes"), of(Answers.nodeRecords(body("slurm/nodes"))));
         publisher.partitions(status("partitions"), of(Answers.partitionRecords(body("slurm/partitions"))));
         publisher.jobs(status("jobs"), of(Answers.jobRecords(body("slurm/jobs"))));

@@ -7,6 +7,7 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
@@ -41,11 +42,12 @@ class GoldenExpositionTest {
 
     private static final Instant CAPTURED = CapturedSamples.AT;
 
-    private final PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), CapturedSamples.CLOCK);
+    private final Publications publications = new Publications(CapturedSamples.CLOCK);
+    private final PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), publications);
 
     @Test
     void isAsItWas() throws Exception {
-        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
+        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), publications::add);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
@@ -60,7 +62,7 @@ class GoldenExpositionTest {
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
-        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
+        CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), publications::add);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {

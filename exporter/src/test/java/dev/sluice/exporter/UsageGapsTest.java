@@ -34,7 +34,7 @@ class UsageGapsTest {
     private final List<Long> asked = new ArrayList<>();
     private final List<Promise<List<AccountedRun>>> answers = new ArrayList<>();
     private final UsageHistory usage = new ClusterPublisher(
-                    "alpha", Loaded.DEFAULTS.metrics(), List.of(), List::of, new Stored(), PriceList.NONE)
+                    "alpha", Loaded.DEFAULTS.metrics(), unused -> {}, List::of, new Stored(), PriceList.NONE)
             .usage();
     private final UsageGaps gaps = new UsageGaps("alpha", usage, this::endedRuns);
 

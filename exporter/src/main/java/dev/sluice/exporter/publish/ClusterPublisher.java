@@ -22,11 +22,10 @@ import dev.sluice.exporter.metrics.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.NodeMetrics;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.QueueMetrics;
 import dev.sluice.exporter.metrics.Section;
 import dev.sluice.exporter.metrics.Section.Listed;
-import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -52,6 +51,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -68,7 +68,7 @@ public final class ClusterPublisher {
     private final SeriesBudget budget;
     private final boolean eachJob;
     private final GpuSlots.Beside besideGpu;
-    private final List<Sink> sinks;
+    private final Consumer<Publication> output;
     private volatile Optional<ClusterScaling> scaling = Optional.empty();
     private final Supplier<List<SourceStatus>> sources;
     private final JobHistory history;
@@ -107,6 +107,7 @@ public final class ClusterPublisher {
     private record LastJobs(SourceStatus status, Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodes) {}
 
     /**
+     * @param output receives the publications; must not block
      * @param sources status of Slurm's sources before the current response
      * @param usage keeps the usage for the next start
      * @param prices prices of the usage
@@ -114,7 +115,7 @@ public final class ClusterPublisher {
     public ClusterPublisher(
             String cluster,
             MetricsConfig config,
-            List<Sink> sinks,
+            Consumer<Publication> output,
             Supplier<List<SourceStatus>> sources,
             UsageStore usage,
             PriceList prices) {
@@ -123,7 +124,7 @@ public final class ClusterPublisher {
         this.besideGpu =
                 new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.eachJob = config.jobs().enabled();
-        this.sinks = List.copyOf(sinks);
+        this.output = output;
         this.sources = sources;
         this.history = new JobHistory(cluster, budget);
         this.usage = new UsageHistory(cluster, budget, usage, prices);
@@ -397,7 +398,7 @@ public final class ClusterPublisher {
     /** Publishes nothing for a source that has never responded. */
     private void publish(Publication publication) {
         if (publication.expiresAt().isAfter(Instant.MIN)) {
-            sinks.forEach(sink -> sink.publish(publication));
+            output.accept(publication);
         }
     }
 }

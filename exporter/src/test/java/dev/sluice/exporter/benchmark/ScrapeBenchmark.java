@@ -4,7 +4,8 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import java.io.IOException;
@@ -35,7 +36,8 @@ final class ScrapeBenchmark {
     private ScrapeBenchmark() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        PrometheusSink sink = new PrometheusSink(FAMILIES, Clock.systemUTC());
+        Publications publications = new Publications(Clock.systemUTC());
+        PrometheusSink sink = new PrometheusSink(FAMILIES, publications);
         List<Double> first = new ArrayList<>();
         List<Double> next = new ArrayList<>();
         MetricBatch live = visitor -> {};
@@ -45,7 +47,7 @@ final class ScrapeBenchmark {
                     .header("Accept-Encoding", "gzip")
                     .build();
             for (int round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-                sink.publish(new Publication("research", "nodes", nodes(round), Instant.MAX));
+                publications.add(new Publication("research", "nodes", nodes(round), Instant.MAX));
                 double afterAChange = milliseconds(client, scrape);
                 double shared = milliseconds(client, scrape);
                 if (round >= WARM_UP_ROUNDS) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A clock that blocks the first publication until the test releases it, on any thread. */
 final class HeldClock extends SettableClock implements AutoCloseable {
 
-    private static final String SINK = "dev.sluice.exporter.sink.prometheus.PrometheusSink";
+    private static final String PUBLICATIONS = "dev.sluice.exporter.metrics.Publications";
 
     private final AtomicBoolean first = new AtomicBoolean(true);
     private final CountDownLatch held = new CountDownLatch(1);
@@ -30,8 +30,8 @@ final class HeldClock extends SettableClock implements AutoCloseable {
 
     private static boolean isPublishing() {
         return StackWalker.getInstance()
-                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(SINK)
-                        && frame.getMethodName().equals("publish")));
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(PUBLICATIONS)
+                        && frame.getMethodName().equals("add")));
     }
 
     void awaitHeld() {

@@ -36,7 +36,7 @@ class JobCountsPublicationTest {
     private final ClusterPublisher publisher = new ClusterPublisher(
             "alpha",
             Loaded.DEFAULTS.metrics(),
-            List.of(publication -> published.put(publication.source(), Sample.of(publication.batch()))),
+            publication -> published.put(publication.source(), Sample.of(publication.batch())),
             () -> List.copyOf(sources),
             UsageStore.NOWHERE,
             PriceList.NONE);

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;

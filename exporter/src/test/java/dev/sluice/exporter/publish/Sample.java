@@ -6,7 +6,7 @@ import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.metrics.MetricsConfig;
-import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Duration;
@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One sample, or one histogram with its count as the value. */
 public record Sample(MetricFamily family, List<String> labels, double value) {
@@ -46,8 +47,8 @@ public record Sample(MetricFamily family, List<String> labels, double value) {
     }
 
     /** Returns a publisher of the cluster alpha without Kubernetes. */
-    static ClusterPublisher publisher(MetricsConfig config, Sink sink) {
-        return new ClusterPublisher("alpha", config, List.of(sink), List::of, UsageStore.NOWHERE, PriceList.NONE);
+    static ClusterPublisher publisher(MetricsConfig config, Consumer<Publication> output) {
+        return new ClusterPublisher("alpha", config, output, List::of, UsageStore.NOWHERE, PriceList.NONE);
     }
 
     /** Returns the status of a source of the cluster alpha after a response. */

@@ -3,7 +3,7 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.controller.Diag;

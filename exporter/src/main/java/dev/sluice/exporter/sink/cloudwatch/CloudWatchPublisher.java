@@ -1,6 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.PushMetrics;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import dev.sluice.exporter.poll.Time;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Gauge values that were not delivered are lost. Counter increases that were not delivered are added to the next
  * publish.
  */
-final class CloudWatchPublisher implements AutoCloseable {
+public final class CloudWatchPublisher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);
     private static final int STOP_SECONDS = 2;
@@ -33,9 +34,12 @@ final class CloudWatchPublisher implements AutoCloseable {
     private static final int MAX_PER_REQUEST = 500;
 
     private final CloudWatchConfig config;
-    private final CloudWatchSink sink;
+    private final List<DeclaredMetric> declared;
+    /** Dimensions that precede the own dimensions of each metric. */
+    private final Map<String, String> leading;
+
+    private final Publications publications;
     private final Supplier<MetricBatch> live;
-    private final MetricSender sender;
     private final Time time;
 
     private final Increases increases = new Increases();
@@ -45,10 +49,32 @@ final class CloudWatchPublisher implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private volatile PushMetrics.CloudWatch status = PushMetrics.CloudWatch.nothingYet(true);
+    private volatile PushMetrics.CloudWatch status = PushMetrics.CloudWatch.nothingYet(false);
+    private Optional<SdkMetricSender> sender = Optional.empty();
     private Optional<SendOutcome> logged = Optional.empty();
     private boolean loggedBudget;
     private boolean loggedDefect;
+
+    /** Sends PutMetricData requests. */
+    @FunctionalInterface
+    interface MetricSender {
+
+        /**
+         * Sends one request and blocks until the result is known. Throws no exception for a failure of CloudWatch or
+         * the network.
+         */
+        Result send(List<Datum> data, Instant at);
+    }
+
+    /**
+     * The result of one request.
+     *
+     * @param message one line for people; empty for an accepted request
+     */
+    record Result(SendOutcome outcome, String message) {
+
+        static final Result ACCEPTED = new Result(SendOutcome.ACCEPTED, "");
+    }
 
     /**
      * A metric whose value CloudWatch accepts.
@@ -60,13 +86,25 @@ final class CloudWatchPublisher implements AutoCloseable {
     /**
      * @param live supplier of metrics that depend on the current time; called for each publish
      */
-    CloudWatchPublisher(
-            CloudWatchConfig config, CloudWatchSink sink, Supplier<MetricBatch> live, MetricSender sender, Time time) {
+    public CloudWatchPublisher(
+            CloudWatchConfig config, Publications publications, Supplier<MetricBatch> live, Time time) {
         this.config = config;
-        this.sink = sink;
+        this.declared = DeclaredMetric.of(config);
+        this.leading =
+                config.clusterName().map(name -> Map.of("ClusterName", name)).orElse(Map.of());
+        this.publications = publications;
         this.live = live;
-        this.sender = sender;
         this.time = time;
+    }
+
+    /** Returns the problem of the configured metrics, as one line; empty if the metrics are valid. */
+    public static Optional<String> problem(CloudWatchConfig config) {
+        try {
+            DeclaredMetric.of(config);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of("cloudwatch.metrics: " + e.getMessage());
+        }
     }
 
     /** Returns the number of requests for a number of metrics. */
@@ -75,14 +113,22 @@ final class CloudWatchPublisher implements AutoCloseable {
     }
 
     /**
-     * Starts at a random point of the first interval. Therefore, exporters that started at the same time do not publish
-     * at the same time.
+     * Starts to publish, unless another process is the publisher. Starts at a random point of the first interval.
+     * Therefore, exporters that started at the same time do not publish at the same time.
      */
-    void start() {
+    public void start(Map<String, String> environment) {
+        if (config.leader()
+                .filter(host -> !host.equals(environment.get("HOSTNAME")))
+                .isPresent()) {
+            return;
+        }
+        SdkMetricSender to = new SdkMetricSender(config);
+        sender = Optional.of(to);
+        status = PushMetrics.CloudWatch.nothingYet(true);
         long interval = config.interval().toMillis();
         long phase = ThreadLocalRandom.current().nextLong(interval);
         ScheduledFuture<?> unused =
-                worker.scheduleAtFixedRate(this::publishSafely, phase, interval, TimeUnit.MILLISECONDS);
+                worker.scheduleAtFixedRate(() -> publishSafely(to), phase, interval, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -95,16 +141,31 @@ final class CloudWatchPublisher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        sender.ifPresent(SdkMetricSender::close);
     }
 
     /** Returns the results of all publishes. */
-    PushMetrics.CloudWatch status() {
+    public MetricBatch metrics() {
         return status;
     }
 
-    private void publishSafely() {
+    /** Returns true if this process publishes. */
+    public boolean publishes() {
+        return sender.isPresent();
+    }
+
+    /** Returns a table of the metrics for CloudWatch, with the cost of publishing them. */
+    public String preview() {
+        return Preview.of(current(), config);
+    }
+
+    private List<ReducedMetric> current() {
+        return Reduction.of(publications.with(live.get()), declared, leading);
+    }
+
+    private void publishSafely(MetricSender to) {
         try {
-            publish();
+            publish(to);
         } catch (RuntimeException e) {
             // Catches every exception, because an executor never repeats a task that has thrown an exception.
             if (!loggedDefect) {
@@ -114,10 +175,10 @@ final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    void publish() {
+    void publish(MetricSender to) {
         long start = time.nanoTime().getAsLong();
         Instant now = time.wall().instant();
-        Selection selection = Selection.of(sink.present(live.get()), config.maxMetrics());
+        Selection selection = Selection.of(current(), config.maxMetrics());
         // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later receive all these increases
         // as a single large increase.
         selection.overBudget().forEach(increases::settle);
@@ -135,10 +196,10 @@ final class CloudWatchPublisher implements AutoCloseable {
             }
         }
         int accepted = 0;
-        MetricSender.Result worst = MetricSender.Result.ACCEPTED;
+        Result worst = Result.ACCEPTED;
         for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
             List<Ready> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
-            MetricSender.Result answer = send(batch, now);
+            Result answer = send(to, batch, now);
             if (answer.outcome() == SendOutcome.ACCEPTED) {
                 batch.forEach(one -> increases.settle(one.rollup()));
                 accepted += batch.size();
@@ -163,15 +224,14 @@ final class CloudWatchPublisher implements AutoCloseable {
                 new MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
     }
 
-    private MetricSender.Result send(List<Ready> batch, Instant now) {
-        MetricSender.Result answer =
-                sender.send(batch.stream().map(Ready::datum).toList(), now);
+    private Result send(MetricSender to, List<Ready> batch, Instant now) {
+        Result answer = to.send(batch.stream().map(Ready::datum).toList(), now);
         requests.merge(answer.outcome(), 1L, Long::sum);
         return answer;
     }
 
     /** Logs changes in the result of publishing. */
-    private void log(MetricSender.Result answer, int accepted, int overBudget) {
+    private void log(Result answer, int accepted, int overBudget) {
         if (!logged.equals(Optional.of(answer.outcome()))) {
             logged = Optional.of(answer.outcome());
             if (answer.outcome() == SendOutcome.ACCEPTED) {

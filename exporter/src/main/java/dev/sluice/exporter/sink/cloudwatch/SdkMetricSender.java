@@ -1,6 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.MetricSender;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

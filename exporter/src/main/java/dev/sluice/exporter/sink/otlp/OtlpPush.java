@@ -5,15 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.PushMetrics;
-import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.Aggregation;
 import io.opentelemetry.sdk.metrics.InstrumentSelector;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.View;
+import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.ResourceBuilder;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +37,10 @@ import java.util.function.Supplier;
  */
 public final class OtlpPush implements AutoCloseable {
 
-    private final OtlpSink sink;
+    private final Time time;
+    private final Instance origin;
+    private final Publications publications;
+    private final Supplier<MetricBatch> live;
     private final CountedExporter exporter;
     private final SdkMeterProvider provider;
 
@@ -47,12 +53,17 @@ public final class OtlpPush implements AutoCloseable {
      * @param live supplier of metrics that depend on the current time; called for each push, on any thread
      * @throws IOException if a TLS file cannot be used
      */
-    public OtlpPush(Time time, OtlpConfig config, Instance origin, Supplier<MetricBatch> live) throws IOException {
-        this.sink = new OtlpSink(time, origin, live);
+    public OtlpPush(
+            Time time, OtlpConfig config, Instance origin, Publications publications, Supplier<MetricBatch> live)
+            throws IOException {
+        this.time = time;
+        this.origin = origin;
+        this.publications = publications;
+        this.live = live;
         this.exporter = new CountedExporter(exporter(config, origin.environment()), time.wall());
         this.provider = SdkMeterProvider.builder()
                 .setResource(resource(config, origin))
-                .registerMetricProducer(sink)
+                .registerMetricProducer(this::produce)
                 // The reader measures itself; only the families of the catalogue are pushed.
                 .registerView(
                         InstrumentSelector.builder().setName("*").build(),
@@ -64,8 +75,18 @@ public final class OtlpPush implements AutoCloseable {
                 .build();
     }
 
-    public Sink sink() {
-        return sink;
+    /**
+     * Returns the families, labels and values that /metrics has at this moment, in the order of the catalogue. The time
+     * of all points is the time of the push, as the time of samples is the time of the scrape.
+     */
+    private Collection<MetricData> produce(Resource resource) {
+        Points points = new Points(time.wall().instant(), origin.startedAt());
+        publications.with(live.get()).forEach(points);
+        return points.metrics(
+                resource,
+                InstrumentationScopeInfo.builder("dev.sluice.exporter")
+                        .setVersion(origin.version())
+                        .build());
     }
 
     public MetricBatch metrics() {

@@ -2,70 +2,48 @@ package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Keeps the newest publications until they expire, and writes them when a scrape requests them. All scrapers share a
- * response until the next change. Thread-safe.
+ * Writes the publications and the live metrics when a scrape requests them. All scrapers share a response until the
+ * next change. Thread-safe.
  */
-public final class PrometheusSink implements Sink {
+public final class PrometheusSink {
 
     private static final int GZIP_BUFFER_BYTES = 32 * 1024;
 
     private final Set<MetricFamily> catalogue;
-    private final Clock clock;
-    private final ConcurrentSkipListMap<Publication.Origin, Published> published = new ConcurrentSkipListMap<>();
+    private final Publications publications;
     private final AtomicBoolean changed = new AtomicBoolean();
     private final Map<ExpositionFormat, byte[]> written = new EnumMap<>(ExpositionFormat.class);
-
-    private record Published(Publication publication, int series) {}
+    /** The publications in the written responses. */
+    private List<Publication> last = List.of();
 
     /**
      * @param catalogue all families of publications and live metrics, in the order of exposition
      */
-    public PrometheusSink(List<MetricFamily> catalogue, Clock clock) {
+    public PrometheusSink(List<MetricFamily> catalogue, Publications publications) {
         this.catalogue = Collections.unmodifiableSet(new LinkedHashSet<>(catalogue));
-        this.clock = clock;
+        this.publications = publications;
     }
 
-    @Override
-    public void publish(Publication publication) {
-        published.put(
-                publication.origin(),
-                new Published(publication, publication.batch().numberOfSeries()));
-        changed();
-        dropExpired();
-    }
-
-    /** Makes the next scrape write a new response. */
+    /** Makes the next scrape write a new response, with new live metrics. */
     void changed() {
         changed.set(true);
-    }
-
-    /** Returns the number of served series of the cluster, without live metrics. */
-    public int seriesOf(String cluster) {
-        dropExpired();
-        return published.entrySet().stream()
-                .filter(entry -> entry.getKey().cluster().equals(cluster))
-                .mapToInt(entry -> entry.getValue().series())
-                .sum();
     }
 
     /**
@@ -75,9 +53,10 @@ public final class PrometheusSink implements Sink {
      * @param names names of the families to include; empty for all families
      */
     synchronized byte[] gzip(ExpositionFormat format, Set<String> names, Supplier<MetricBatch> live) {
-        dropExpired();
-        if (changed.getAndSet(false)) {
+        List<Publication> current = publications.current();
+        if (changed.getAndSet(false) || !current.equals(last)) {
             written.clear();
+            last = current;
         }
         return names.isEmpty()
                 ? written.computeIfAbsent(format, unused -> write(format, names, live.get()))
@@ -86,8 +65,7 @@ public final class PrometheusSink implements Sink {
 
     private byte[] write(ExpositionFormat format, Set<String> names, MetricBatch live) {
         ExpositionFormat.Writer writer = format.writer();
-        published.values().forEach(one -> one.publication().batch().forEach(writer));
-        live.forEach(writer);
+        publications.with(live).forEach(writer);
         if (!catalogue.containsAll(writer.families())) {
             throw new IllegalStateException("the catalogue lacks a family of " + writer.families());
         }
@@ -107,12 +85,5 @@ public final class PrometheusSink implements Sink {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
-    }
-
-    private void dropExpired() {
-        Instant now = clock.instant();
-        if (published.values().removeIf(one -> !now.isBefore(one.publication().expiresAt()))) {
-            changed();
-        }
     }
 }

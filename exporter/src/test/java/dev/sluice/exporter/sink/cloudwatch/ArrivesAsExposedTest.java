@@ -8,8 +8,8 @@ import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 class ArrivesAsExposedTest {
 
     private static final MetricBatch NOTHING_LIVE = visitor -> {};
-    private static final CloudWatchConfig SETTINGS = Loaded.DEFAULTS.cloudWatch();
+    private static final CloudWatchConfig SETTINGS =
+            Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "clusterName", Optional.of("eks"));
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
@@ -52,31 +54,27 @@ class ArrivesAsExposedTest {
     };
 
     private final FakeCloudWatch cloudWatch = new FakeCloudWatch();
-    private final CloudWatchSink sink =
-            new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of("ClusterName", "eks"), CapturedSamples.CLOCK);
+    private final Publications publications = new Publications(CapturedSamples.CLOCK);
+    private final CloudWatchPublisher publisher = new CloudWatchPublisher(
+            SETTINGS, publications, () -> NOTHING_LIVE, new Time(CapturedSamples.CLOCK, () -> 0));
     private List<String> exposed = List.of();
 
     @BeforeEach
     void publishToBoth() throws Exception {
-        PrometheusSink prometheus = new PrometheusSink(MetricCatalog.families(), CapturedSamples.CLOCK);
-        Sink both = publication -> {
-            prometheus.publish(publication);
-            sink.publish(publication);
-        };
-        CapturedSamples.publish(Loaded.DEFAULTS.metrics(), both);
-        both.publish(new Publication("beta", "jobs", WAITS, Instant.MAX));
-        exposed = SampleFamilies.text(prometheus).lines().toList();
-        SdkMetricSender sender = SdkMetricSenderTest.sender(
-                cloudWatch, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
-        try (sender;
-                CloudWatchPublisher publisher = new CloudWatchPublisher(
-                        SETTINGS, sink, () -> NOTHING_LIVE, sender, new Time(CapturedSamples.CLOCK, () -> 0))) {
-            publisher.publish();
+        CapturedSamples.publish(Loaded.DEFAULTS.metrics(), publications::add);
+        publications.add(new Publication("beta", "jobs", WAITS, Instant.MAX));
+        exposed = SampleFamilies.text(new PrometheusSink(MetricCatalog.families(), publications))
+                .lines()
+                .toList();
+        try (SdkMetricSender sender = SdkMetricSenderTest.sender(
+                cloudWatch, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")))) {
+            publisher.publish(sender);
         }
     }
 
     @AfterEach
     void stop() {
+        publisher.close();
         cloudWatch.close();
     }
 
@@ -173,7 +171,7 @@ class ArrivesAsExposedTest {
 
     @Test
     void isAsLargeAsTheDryRunSays() {
-        String table = Preview.of(sink.present(NOTHING_LIVE), SETTINGS);
+        String table = publisher.preview();
 
         GoldenFile.at(Path.of("exporter/src/test/resources/golden/cloudwatch-dry-run.txt"))
                 .matches(table);

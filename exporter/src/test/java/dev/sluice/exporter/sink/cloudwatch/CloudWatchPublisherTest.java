@@ -6,11 +6,13 @@ import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
-import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
 import dev.sluice.fixtures.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class CloudWatchPublisherTest {
 
-    private static final MetricSender.Result DENIED = new MetricSender.Result(SendOutcome.UNAUTHORIZED, "403");
+    private static final Result DENIED = new Result(SendOutcome.UNAUTHORIZED, "403");
     private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
     private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
@@ -33,22 +35,21 @@ class CloudWatchPublisherTest {
     private static final MetricFamily SERIES = MetricCatalog.family("sluice_series");
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-11-20T12:00:00Z"));
-    private final CloudWatchSink sink = new CloudWatchSink(BuiltInMetrics.of(true, true), Map.of(), clock);
+    private final Publications publications = new Publications(clock);
     private final Map<String, List<Double>> sent = new TreeMap<>();
-    private MetricSender.Result answer = MetricSender.Result.ACCEPTED;
+    private Result answer = Result.ACCEPTED;
     private double waitsSent;
 
     private CloudWatchPublisher publisher(int maxMetrics) {
         MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
         return new CloudWatchPublisher(
                 Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", maxMetrics),
-                sink,
+                publications,
                 () -> live,
-                this::take,
                 new Time(clock, () -> 0));
     }
 
-    private MetricSender.Result take(List<Datum> data, Instant at) {
+    private Result take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(clock.instant());
         if (answer.outcome() == SendOutcome.ACCEPTED) {
             data.forEach(datum -> sent.put(datum.key().toString(), datum.values()));
@@ -71,18 +72,18 @@ class CloudWatchPublisherTest {
     }
 
     private void publish(MetricBatch batch) {
-        sink.publish(new Publication("alpha", "jobs", batch, clock.instant().plusSeconds(90)));
+        publications.add(new Publication("alpha", "jobs", batch, clock.instant().plusSeconds(90)));
     }
 
     private void tick(CloudWatchPublisher publisher) {
-        publisher.publish();
+        publisher.publish(this::take);
         clock.pass(Duration.ofSeconds(60));
     }
 
     private static Map<String, Double> self(CloudWatchPublisher publisher) {
         Map<String, Double> values = new TreeMap<>();
         publisher
-                .status()
+                .metrics()
                 .forEach((family, value, labels) -> values.put(family.name() + String.join(",", labels), value));
         return values;
     }
@@ -105,7 +106,7 @@ class CloudWatchPublisherTest {
                     .containsEntry("sluice_cloudwatch_up", 0.0)
                     .containsEntry("sluice_cloudwatch_requests_totalunauthorized", 24.0 * 60);
 
-            answer = MetricSender.Result.ACCEPTED;
+            answer = Result.ACCEPTED;
             jobs(starts, waits);
             tick(publisher);
 
@@ -176,20 +177,13 @@ class CloudWatchPublisherTest {
     @Test
     void aRefusedRequestIsDroppedAndAnUnavailableServiceGetsNoMoreRequests() {
         List<Integer> sizes = new ArrayList<>();
-        Deque<MetricSender.Result> answers = new ArrayDeque<>(List.of(
-                new MetricSender.Result(SendOutcome.REFUSED, "400 bad value"),
-                MetricSender.Result.ACCEPTED,
-                new MetricSender.Result(SendOutcome.UNAVAILABLE, "503")));
+        Deque<Result> answers = new ArrayDeque<>(List.of(
+                new Result(SendOutcome.REFUSED, "400 bad value"),
+                Result.ACCEPTED,
+                new Result(SendOutcome.UNAVAILABLE, "503")));
         CloudWatchConfig config = Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", 10_000);
-        try (CloudWatchPublisher publisher = new CloudWatchPublisher(
-                config,
-                sink,
-                () -> visitor -> {},
-                (data, at) -> {
-                    sizes.add(data.size());
-                    return answers.remove();
-                },
-                new Time(clock, () -> 0))) {
+        try (CloudWatchPublisher publisher =
+                new CloudWatchPublisher(config, publications, () -> visitor -> {}, new Time(clock, () -> 0))) {
             publish(visitor -> {
                 for (int partition = 0; partition < 500; partition++) {
                     visitor.sample(QUEUE_JOBS, 1, "alpha", "p" + partition, "pending");
@@ -197,7 +191,10 @@ class CloudWatchPublisherTest {
                 }
             });
 
-            tick(publisher);
+            publisher.publish((data, at) -> {
+                sizes.add(data.size());
+                return answers.remove();
+            });
 
             // Each partition has its running and pending jobs, the age of the oldest, and the requested GPUs.
             assertThat(sizes).containsExactly(500, 500, 500);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,19 +47,19 @@ class SdkMetricSenderTest {
                 new SeriesKey(name, Map.of("SlurmCluster", "alpha", "Partition", "gpu")), "Seconds", values, counts);
     }
 
-    private MetricSender.Result send() {
+    private Result send() {
         return sender.send(List.of(datum("one", List.of(1.0), List.of(1.0))), NOW);
     }
 
     @Test
     void sendsValuesAndCounts() {
-        MetricSender.Result answer = sender.send(
+        Result answer = sender.send(
                 List.of(
                         datum("part", List.of(0.1), List.of(1.0)),
                         datum("waits", List.of(0.5, 45.0, 1e9), List.of(1.0, 2.0, 3.0))),
                 NOW);
 
-        assertThat(answer).isEqualTo(MetricSender.Result.ACCEPTED);
+        assertThat(answer).isEqualTo(Result.ACCEPTED);
         assertThat(cloudWatch.data()).extracting(FakeCloudWatch.PutDatum::name).containsExactly("part", "waits");
         assertThat(cloudWatch.data().get(0).values()).containsExactly(0.1);
         FakeCloudWatch.PutDatum waits = cloudWatch.data().get(1);
@@ -81,7 +82,7 @@ class SdkMetricSenderTest {
     void classifiesFailuresAndRetriesThoseOfTheService(int status, String code, SendOutcome outcome, int attempts) {
         cloudWatch.refuse(status, code);
 
-        MetricSender.Result answer = send();
+        Result answer = send();
 
         assertThat(answer.outcome()).isEqualTo(outcome);
         assertThat(answer.message()).startsWith(status + " because of " + code);
@@ -102,7 +103,7 @@ class SdkMetricSenderTest {
         };
         try (SdkMetricSender poor = sender(cloudWatch, none)) {
             assertThat(poor.send(List.of(datum("one", List.of(1.0), List.of(1.0))), NOW))
-                    .isEqualTo(new MetricSender.Result(
+                    .isEqualTo(new Result(
                             SendOutcome.UNAUTHORIZED,
                             "no credentials: Unable to load credentials from any of the providers"));
         }
@@ -119,12 +120,12 @@ class SdkMetricSenderTest {
         try (SdkMetricSender lost = new SdkMetricSender(
                 nowhere, StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")))) {
             List<Datum> data = List.of(datum("one", List.of(1.0), List.of(1.0)));
-            MetricSender.Result answer = lost.send(data, NOW);
+            Result answer = lost.send(data, NOW);
             assertThat(answer.outcome()).isEqualTo(SendOutcome.UNAUTHORIZED);
             assertThat(answer.message()).startsWith("no region is set; expected cloudwatch.region or AWS_REGION: ");
 
             System.setProperty("aws.region", "eu-central-1");
-            assertThat(lost.send(data, NOW)).isEqualTo(MetricSender.Result.ACCEPTED);
+            assertThat(lost.send(data, NOW)).isEqualTo(Result.ACCEPTED);
         } finally {
             System.clearProperty("aws.disableEc2Metadata");
             System.clearProperty("aws.region");

@@ -4,13 +4,13 @@ import static dev.sluice.exporter.sink.otlp.Pushing.NOW;
 import static dev.sluice.exporter.sink.otlp.Pushing.STARTED;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
-import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
@@ -18,8 +18,6 @@ import dev.sluice.exporter.sink.prometheus.SampleFamilies;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
-import io.opentelemetry.sdk.metrics.data.MetricData;
-import io.opentelemetry.sdk.resources.Resource;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,8 +27,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class OtlpPushTest {
-
-    private static final MetricBatch NOTHING = visitor -> {};
 
     @Test
     void sendsOverHttpWhatPrometheusWouldScrape() {
@@ -131,17 +127,6 @@ class OtlpPushTest {
         }
     }
 
-    @Test
-    void forgetsWhatHasExpired() {
-        var sink = new OtlpSink(Pushing.TIME, Pushing.ORIGIN, () -> NOTHING);
-        sink.publish(new Publication("alpha", "jobs", nodes(3), NOW.plusNanos(1)));
-        sink.publish(new Publication("alpha", "nodes", visitor -> fail("expired"), NOW));
-
-        assertThat(sink.produce(Resource.empty()))
-                .extracting(MetricData::getName)
-                .containsExactlyInAnyOrder("slurm_compute_node_state", "slurm_cluster_jobs");
-    }
-
     private static MetricBatch nodes(int count) {
         return visitor -> {
             for (int i = 0; i < count; i++) {
@@ -152,10 +137,10 @@ class OtlpPushTest {
     }
 
     private static Map<Series, Double> scraped(MetricBatch batch) {
-        var sink = new PrometheusSink(MetricCatalog.families(), Pushing.TIME.clock());
-        sink.publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
+        var publications = new Publications(Pushing.TIME.clock());
+        publications.add(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
         Map<Series, Double> series = new HashMap<>();
-        ParsedExposition.parse(SampleFamilies.text(sink))
+        ParsedExposition.parse(SampleFamilies.text(new PrometheusSink(MetricCatalog.families(), publications)))
                 .families()
                 .values()
                 .forEach(family -> series.putAll(family.samples()));

@@ -5,8 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
-import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.time.Clock;
@@ -30,11 +31,12 @@ final class Pushing implements AutoCloseable {
 
     private Pushing(OtlpConfig config, MetricBatch batch) {
         try {
-            push = new OtlpPush(TIME, config, ORIGIN, () -> NOTHING);
+            Publications publications = new Publications(TIME.clock());
+            publications.add(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
+            push = new OtlpPush(TIME, config, ORIGIN, publications, () -> NOTHING);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        push.sink().publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
     }
 
     static Pushing start(OtlpConfig config, MetricBatch batch) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.fixtures.SettableClock;
 import java.net.URI;
@@ -37,7 +38,8 @@ class ConcurrentScrapeTest {
     private static final List<String> CLUSTERS = List.of("alpha", "beta");
     private static final int PARTITIONS = 50;
 
-    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, new SettableClock(NOON));
+    private final Publications publications = new Publications(new SettableClock(NOON));
+    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, publications);
 
     /**
      * All values of a generation equal the number of the generation. An inconsistent response therefore shows two
@@ -77,7 +79,7 @@ class ConcurrentScrapeTest {
     }
 
     private void publish(int generation) {
-        CLUSTERS.forEach(cluster -> sink.publish(publication(cluster, "jobs", batch(cluster, generation))));
+        CLUSTERS.forEach(cluster -> publications.add(publication(cluster, "jobs", batch(cluster, generation))));
     }
 
     private static MetricBatch batch(String cluster, int generation) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;
 import java.util.List;
@@ -25,7 +26,8 @@ class HistogramExpositionTest {
     private static final Histogram WAITS =
             Histogram.empty(BUCKETS).plus(0.25).plus(60).plus(61.5);
 
-    private final PrometheusSink sink = new PrometheusSink(List.of(JOBS, WAIT), new SettableClock(NOON));
+    private final Publications publications = new Publications(new SettableClock(NOON));
+    private final PrometheusSink sink = new PrometheusSink(List.of(JOBS, WAIT), publications);
 
     private static MetricBatch waits(String qos) {
         return visitor -> visitor.histogram(WAIT, WAITS, "research", qos);
@@ -37,7 +39,7 @@ class HistogramExpositionTest {
 
     @Test
     void hasItsBucketsThenItsSumAndItsCount() {
-        sink.publish(publication("research", "jobs", waits("normal")));
+        publications.add(publication("research", "jobs", waits("normal")));
 
         assertThat(scrape(ExpositionFormat.TEXT)).isEqualTo("""
                 # HELP slurm_job_wait_seconds Waits.
@@ -58,7 +60,7 @@ class HistogramExpositionTest {
 
     @Test
     void leavesOutLabelsWithoutAValueButNeverTheBound() {
-        sink.publish(publication("", "jobs", visitor -> visitor.histogram(WAIT, WAITS, "")));
+        publications.add(publication("", "jobs", visitor -> visitor.histogram(WAIT, WAITS, "")));
 
         assertThat(scrape(ExpositionFormat.TEXT))
                 .contains("\nslurm_job_wait_seconds_bucket{le=\"0.5\"} 1\n", "\nslurm_job_wait_seconds_count 3\n");
@@ -66,9 +68,9 @@ class HistogramExpositionTest {
 
     @Test
     void countsEveryLineAsASeries() {
-        sink.publish(publication("research", "jobs", waits("normal")));
+        publications.add(publication("research", "jobs", waits("normal")));
 
-        assertThat(sink.seriesOf("research")).isEqualTo(5);
+        assertThat(publications.seriesOf("research")).isEqualTo(5);
     }
 
     @ParameterizedTest
@@ -80,7 +82,7 @@ class HistogramExpositionTest {
                 "slurm_job_wait_seconds_count"
             })
     void isFoundByAnyOfItsNames(String name) {
-        sink.publish(publication(
+        publications.add(publication(
                 "research",
                 "jobs",
                 MetricBatch.of(
@@ -93,7 +95,7 @@ class HistogramExpositionTest {
 
     @Test
     void isNotFoundByTheNameOfAnother() {
-        sink.publish(publication("research", "jobs", waits("normal")));
+        publications.add(publication("research", "jobs", waits("normal")));
 
         assertThat(scrape(ExpositionFormat.TEXT, "slurm_queue_jobs_count")).isEmpty();
     }

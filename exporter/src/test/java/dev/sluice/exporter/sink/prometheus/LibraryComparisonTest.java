@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;
@@ -78,13 +79,13 @@ class LibraryComparisonTest {
     }
 
     private static PrometheusSink sinkOf(List<Family> families) {
-        var sink = new PrometheusSink(families.stream().map(Family::family).toList(), new SettableClock(NOON));
-        sink.publish(publication(
+        var publications = new Publications(new SettableClock(NOON));
+        publications.add(publication(
                 "any",
                 "any",
                 visitor -> families.forEach(
                         family -> family.samples().forEach(sample -> sample.visit(family.family(), visitor)))));
-        return sink;
+        return new PrometheusSink(families.stream().map(Family::family).toList(), publications);
     }
 
     private static byte[] theirs(List<Family> families, ExpositionFormatWriter writer) throws IOException {

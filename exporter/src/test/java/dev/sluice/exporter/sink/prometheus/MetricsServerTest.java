@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,13 +39,14 @@ class MetricsServerTest {
             "# HELP sluice_series Series that are served.\n# TYPE sluice_series gauge\nsluice_series 1\n";
     private static final String TEXT = HEADERS + SAMPLE + SELF;
 
-    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, new SettableClock(NOON));
+    private final Publications publications = new Publications(new SettableClock(NOON));
+    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, publications);
     private final HttpClient client = HttpClient.newHttpClient();
     private MetricsServer server;
 
     @BeforeEach
     void start() throws IOException {
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 7)));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 7)));
         server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, this::live);
     }
 
@@ -174,7 +176,7 @@ class MetricsServerTest {
     }
 
     private MetricBatch live() {
-        int series = sink.seriesOf("alpha");
+        int series = publications.seriesOf("alpha");
         return visitor -> visitor.sample(SERIES, series);
     }
 

@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.fixtures.SettableClock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -36,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PrometheusSinkTest {
 
     private final SettableClock clock = new SettableClock(NOON);
-    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, clock);
+    private final Publications publications = new Publications(clock);
+    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, publications);
 
     @Test
     void writesTextFormat() {
@@ -99,24 +101,24 @@ class PrometheusSinkTest {
 
     @Test
     void replacesWhatTheSameSourcePublishedBefore() {
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 2)));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 1)));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 2)));
 
         assertThat(text(sink)).endsWith("state=\"pending\"} 2\n").doesNotContain("} 1\n");
     }
 
     @Test
     void withdrawsExactlyWhenAPublicationExpires() {
-        sink.publish(new Publication("alpha", "jobs", jobs("alpha", 1), NOON.plusSeconds(90)));
-        sink.publish(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(91)));
+        publications.add(new Publication("alpha", "jobs", jobs("alpha", 1), NOON.plusSeconds(90)));
+        publications.add(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(91)));
 
         clock.set(NOON.plusSeconds(90).minusNanos(1));
         assertThat(text(sink)).contains("alpha", "beta");
-        assertThat(sink.seriesOf("alpha")).isEqualTo(1);
+        assertThat(publications.seriesOf("alpha")).isEqualTo(1);
 
         clock.set(NOON.plusSeconds(90));
         assertThat(text(sink)).doesNotContain("alpha").contains("beta");
-        assertThat(sink.seriesOf("alpha")).isZero();
+        assertThat(publications.seriesOf("alpha")).isZero();
 
         clock.set(NOON.plusSeconds(91));
         assertThat(text(sink)).isEmpty();
@@ -124,9 +126,9 @@ class PrometheusSinkTest {
 
     @Test
     void doesNotBringBackWhatExpiredWhenTheClockIsSetBack() {
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 1)));
         clock.set(NOON.plusSeconds(90));
-        sink.publish(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(180)));
+        publications.add(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(180)));
 
         clock.set(NOON);
         assertThat(text(sink)).doesNotContain("alpha").contains("beta");
@@ -136,9 +138,9 @@ class PrometheusSinkTest {
     void countsSeriesPerCluster() {
         publishOneOfEach();
 
-        assertThat(sink.seriesOf("alpha")).isEqualTo(2);
-        assertThat(sink.seriesOf("beta")).isEqualTo(3);
-        assertThat(sink.seriesOf("gamma")).isZero();
+        assertThat(publications.seriesOf("alpha")).isEqualTo(2);
+        assertThat(publications.seriesOf("beta")).isEqualTo(3);
+        assertThat(publications.seriesOf("gamma")).isZero();
     }
 
     @ParameterizedTest
@@ -157,7 +159,7 @@ class PrometheusSinkTest {
         "-Infinity, -Inf"
     })
     void spellsNumbers(double value, String spelled) {
-        sink.publish(publication("alpha", "self", visitor -> visitor.sample(SERIES, value)));
+        publications.add(publication("alpha", "self", visitor -> visitor.sample(SERIES, value)));
 
         assertThat(text(sink)).endsWith("\nsluice_series " + spelled + "\n");
     }
@@ -177,7 +179,7 @@ class PrometheusSinkTest {
     @ParameterizedTest
     @MethodSource("labelValues")
     void escapesLabelValues(String value, String escaped) {
-        sink.publish(publication("alpha", "jobs", visitor -> visitor.sample(OLDEST, 1, value, "gpu")));
+        publications.add(publication("alpha", "jobs", visitor -> visitor.sample(OLDEST, 1, value, "gpu")));
 
         assertThat(text(sink)).endsWith("{cluster=\"" + escaped + "\",partition=\"gpu\"} 1\n");
     }
@@ -211,7 +213,7 @@ class PrometheusSinkTest {
                 .isNotEqualTo(scrape.get());
         assertThat(written).hasValue(1);
 
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 8)));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 8)));
         assertThat(gunzip(scrape.get())).contains("state=\"pending\"} 8\n", "\nsluice_series 2\n");
 
         sink.changed();
@@ -251,17 +253,17 @@ class PrometheusSinkTest {
                 visitor.sample(OLDEST, i / 8.0, "alpha", "partition-" + Integer.toHexString(i * 0x9E3779B9));
             }
         };
-        sink.publish(publication("alpha", "jobs", large));
+        publications.add(publication("alpha", "jobs", large));
 
         var samples = ParsedExposition.parse(text(sink)).family(OLDEST.name()).samples();
         assertThat(samples).hasSize(20_000).containsValue(0.0).containsValue(19_999 / 8.0);
-        assertThat(sink.seriesOf("alpha")).isEqualTo(20_000);
+        assertThat(publications.seriesOf("alpha")).isEqualTo(20_000);
     }
 
     @Test
     void refusesAFamilyOutsideOfTheCatalogue() {
-        PrometheusSink small = new PrometheusSink(List.of(JOBS), clock);
-        small.publish(publication("alpha", "jobs", jobs("alpha", 7)));
+        PrometheusSink small = new PrometheusSink(List.of(JOBS), publications);
+        publications.add(publication("alpha", "jobs", jobs("alpha", 7)));
         assertThat(gunzip(small.gzip(ExpositionFormat.TEXT, Set.of(), () -> NOTHING)))
                 .contains("slurm_queue_jobs");
 
@@ -270,13 +272,13 @@ class PrometheusSinkTest {
     }
 
     private void publishOneOfEach() {
-        sink.publish(publication("beta", "jobs", visitor -> {
+        publications.add(publication("beta", "jobs", visitor -> {
             visitor.sample(STARTS, 1_794_998_252, "beta");
             visitor.sample(JOBS, 9, "beta", "gpu", "pending");
             visitor.sample(OLDEST, 0.25, "beta", "gpu");
         }));
-        sink.publish(publication("alpha", "nodes", visitor -> visitor.sample(NODE_INFO, 1, "alpha", "n1", "")));
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 7)));
+        publications.add(publication("alpha", "nodes", visitor -> visitor.sample(NODE_INFO, 1, "alpha", "n1", "")));
+        publications.add(publication("alpha", "jobs", jobs("alpha", 7)));
     }
 
     private static MetricBatch live(double series) {

@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf.NativeHistogram;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.Test;
 
 class ProtobufExpositionTest {
 
-    private final PrometheusSink sink =
-            new PrometheusSink(List.of(JOBS, OLDEST, SERIES, WAIT), new SettableClock(NOON));
+    private final Publications publications = new Publications(new SettableClock(NOON));
+    private final PrometheusSink sink = new PrometheusSink(List.of(JOBS, OLDEST, SERIES, WAIT), publications);
 
     private byte[] scrape(String... names) {
         return inflate(sink.gzip(ExpositionFormat.PROTOBUF, Set.of(names), () -> NOTHING));
@@ -48,7 +49,7 @@ class ProtobufExpositionTest {
     }
 
     private NativeHistogram published(Histogram histogram) {
-        sink.publish(publication("research", "jobs", waits("research", histogram)));
+        publications.add(publication("research", "jobs", waits("research", histogram)));
         Series series = new Series(WAIT.name(), Map.of("cluster", "research"));
         return Optional.ofNullable(parsed().nativeHistograms().get(series)).orElseThrow();
     }
@@ -74,7 +75,7 @@ class ProtobufExpositionTest {
      */
     @Test
     void isAMessageBehindItsLength() {
-        sink.publish(publication("research", "self", visitor -> visitor.sample(SERIES, 12)));
+        publications.add(publication("research", "self", visitor -> visitor.sample(SERIES, 12)));
 
         assertThat(HexFormat.of().formatHex(scrape()))
                 .isEqualTo("37" + "0a0d" + hex("sluice_series") + "1217" + hex("Series that are served.") + "1801"
@@ -117,14 +118,14 @@ class ProtobufExpositionTest {
 
     @Test
     void saysTheSameAsTheTextBesideNativeBuckets() {
-        sink.publish(publication(
+        publications.add(publication(
                 "research",
                 "jobs",
                 MetricBatch.of(List.of(
                         jobs("research", -0.5),
                         waits("research", hit(Map.of(1, 3, 90, 300))),
                         waits("ä \"quoted\" \\ \n text", Histogram.empty(BUCKETS))))));
-        sink.publish(publication("beta", "jobs", waits("beta", hit(Map.of(7, 1)))));
+        publications.add(publication("beta", "jobs", waits("beta", hit(Map.of(7, 1)))));
 
         assertThat(parsed().asText()).isEqualTo(ParsedExposition.parse(text()));
         assertThat(parsed().nativeHistograms()).hasSize(3);
@@ -132,7 +133,7 @@ class ProtobufExpositionTest {
 
     @Test
     void servesOnlyTheFamiliesAskedFor() {
-        sink.publish(publication(
+        publications.add(publication(
                 "research", "jobs", MetricBatch.of(List.of(jobs("research", 1), waits("research", hit(Map.of()))))));
 
         assertThat(ParsedProtobuf.parse(scrape("slurm_queue_jobs")).asText().families())

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
-import dev.sluice.exporter.metrics.Sink.Publication;
+import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Buckets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

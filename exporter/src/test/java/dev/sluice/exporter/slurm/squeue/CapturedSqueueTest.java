@@ -8,7 +8,6 @@ import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricVisitor;
-import dev.sluice.exporter.metrics.Sink.Publication;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -121,7 +120,7 @@ class CapturedSqueueTest {
         ClusterPublisher publisher = new ClusterPublisher(
                 "alpha",
                 Loaded.DEFAULTS.metrics(),
-                List.of((Publication publication) -> put(publication.batch(), samples)),
+                publication -> put(publication.batch(), samples),
                 List::of,
                 UsageStore.NOWHERE,
                 PriceList.NONE);
