@@ -2,7 +2,7 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.kubernetes.KubernetesClients;
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.KubernetesConfig;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;

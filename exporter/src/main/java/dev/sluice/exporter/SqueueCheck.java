@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.doctor.CheckResults;

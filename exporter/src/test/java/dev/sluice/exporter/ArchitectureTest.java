@@ -57,7 +57,7 @@ class ArchitectureTest {
                 .layer("app")
                 .definedBy(packages("app"))
                 .layer("config")
-                .definedBy(packages("config config.cluster"))
+                .definedBy(packages("config"))
                 .whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("config")
@@ -99,7 +99,7 @@ class ArchitectureTest {
 
     @Test
     void librariesStayWhereTheyAreUsed() {
-        confine("io.vertx..", "app poll.. slurm slurm.http slurm.squeue kubernetes.. sink.otlp sink.cloudwatch api..");
+        confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.otlp sink.cloudwatch api..");
         confine("com.fasterxml..", "doctor terminal json.. slurm slurm.decode slurm.squeue kubernetes.. state api..");
         confine("io.prometheus..", "sink.prometheus..");
         confine("com.sun.net.httpserver..", "sink.prometheus..");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.sluice.adapter.AdapterConfig;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.cluster.SlurmConfig;
+import dev.sluice.exporter.config.SlurmConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
@@ -87,7 +86,7 @@ public record ListenConfig(String host, int port, Optional<Tls> tls, Optional<Au
             @Key(meaning = "Basic authentication, for browsers.", absent = "no password is accepted")
             Optional<Basic> basic) {
 
-        @Check
+        @ConfigSection.Check
         static void oneOfTheTwo(SectionValues in) {
             if (!in.has("bearerTokenFile") && !in.has("basic")) {
                 in.problem("bearerTokenFile", "missing; expected bearerTokenFile, basic or both, or no section auth");

@@ -1,13 +1,11 @@
 package dev.sluice.exporter.access;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import dev.sluice.exporter.config.schema.WordsType;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -89,7 +87,7 @@ public record ProxyConfig(
         operatorGroups = List.copyOf(operatorGroups);
     }
 
-    @Check
+    @ConfigSection.Check
     static void proxyIsNamed(SectionValues in) {
         if (!in.has("addresses") && !in.has("certificates")) {
             in.problem("addresses", "missing; expected addresses, certificates or both");

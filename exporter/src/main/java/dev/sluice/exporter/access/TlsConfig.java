@@ -5,7 +5,6 @@ import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.Pem;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
@@ -69,7 +68,7 @@ public record TlsConfig(
         return problems;
     }
 
-    @Check
+    @ConfigSection.Check
     static void certificateAndKey(SectionValues in) {
         if (in.has("certFile") != in.has("keyFile")) {
             in.problem(in.has("certFile") ? "keyFile" : "certFile", "missing; certFile and keyFile belong together");

@@ -3,7 +3,6 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;
@@ -42,7 +41,7 @@ public record ApiConfig(
         return showJobNames || proxy.isPresent();
     }
 
-    @Check
+    @ConfigSection.Check
     static void certificatesOfTheProxy(SectionValues in) {
         boolean verified = in.find("tls", ListenConfig.Tls.class)
                 .flatMap(ListenConfig.Tls::clientCaFile)

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.ListenConfig;
-import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.derive.NameRule;
 import java.util.ArrayList;
 import java.util.List;

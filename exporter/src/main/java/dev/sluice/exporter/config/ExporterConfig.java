@@ -1,10 +1,7 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.ListenConfig;
-import dev.sluice.exporter.config.cluster.ClusterConfig;
-import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
@@ -51,7 +48,7 @@ public record ExporterConfig(
         clusters = List.copyOf(clusters);
     }
 
-    @Check
+    @ConfigSection.Check
     static void ports(SectionValues in) {
         ListenConfig prometheus = in.value("prometheus", PrometheusConfig.class).listen();
         if (in.value("api", ApiConfig.class).listen().collidesWith(prometheus)) {
@@ -66,7 +63,7 @@ public record ExporterConfig(
      * Only one cluster may use a squeue command with the local slurm.conf or with the same server, because the command
      * shows the jobs of a single cluster.
      */
-    @Check
+    @ConfigSection.Check
     static void oneClusterForEachSqueue(SectionValues in) {
         Set<List<String>> seen = new HashSet<>();
         for (ClusterConfig cluster : in.items("clusters", ClusterConfig.class)) {
@@ -83,7 +80,7 @@ public record ExporterConfig(
         }
     }
 
-    @Check
+    @ConfigSection.Check
     static void agesToScaleBy(SectionValues in) {
         Duration interval = in.value("poll", PollConfig.class).interval();
         for (ClusterConfig cluster : in.items("clusters", ClusterConfig.class)) {

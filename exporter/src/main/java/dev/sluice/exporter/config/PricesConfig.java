@@ -5,7 +5,6 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;

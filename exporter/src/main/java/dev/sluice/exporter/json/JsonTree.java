@@ -77,7 +77,7 @@ public record JsonTree(JsonNode node, Interner interner) {
         if (value.isTextual()) {
             return OutsideText.printable(value.textValue());
         }
-        List<String> all = texts(value);
+        List<String> all = texts(path);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
     }
 
@@ -102,10 +102,7 @@ public record JsonTree(JsonNode node, Interner interner) {
 
     /** Returns the texts of a list, or a single text, without empty texts. */
     public List<String> texts(String... path) {
-        return texts(find(path));
-    }
-
-    private static List<String> texts(JsonNode value) {
+        JsonNode value = find(path);
         List<String> texts = new ArrayList<>();
         for (JsonNode element : value.isTextual() ? List.of(value) : elementsOf(value)) {
             if (!element.isTextual() && !element.isNull()) {

@@ -1,13 +1,11 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -85,7 +83,7 @@ public record MetricsConfig(
         nodeReasons = List.copyOf(nodeReasons);
     }
 
-    @Check
+    @ConfigSection.Check
     static void gpusAreAccelerators(SectionValues in) {
         List<String> names = in.items("accelerators", String.class);
         if (!names.contains("gpu")) {

@@ -39,8 +39,7 @@ public final class Publications {
     /** Replaces the previous publication of the publication's cluster and source. */
     public void add(Publication publication) {
         newest.updateAndGet(before -> Stream.concat(
-                        before.stream().filter(other -> ORDER.compare(other, publication) != 0),
-                        Stream.of(publication))
+                        before.stream().filter(other -> ORDER.compare(other, publication) != 0), Stream.of(publication))
                 .sorted(ORDER)
                 .toList());
         // Frees the memory of expired publications.
@@ -50,8 +49,8 @@ public final class Publications {
     /** Returns the unexpired publications, in the order of exposition. */
     public List<Publication> current() {
         Instant now = clock.instant();
-        return newest.updateAndGet(all ->
-                all.stream().filter(one -> now.isBefore(one.expiresAt())).toList());
+        return newest.updateAndGet(
+                all -> all.stream().filter(one -> now.isBefore(one.expiresAt())).toList());
     }
 
     /** Returns the metrics of the unexpired publications, and then the live metrics. */

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
@@ -45,7 +44,7 @@ public record PollConfig(
                 meaning = "Timeout of the request for jobs, or twice the predicted time of the list, up to 10 "
                         + "minutes.",
                 byDefault = "3m",
-                range = "longer than 10s, at most 1h")
+                range = "11s to 1h")
         Duration jobsTimeout,
 
         @Key(
@@ -63,7 +62,7 @@ public record PollConfig(
         @Key(meaning = "Maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
         Budget budget) {
 
-    @Check
+    @ConfigSection.Check
     static void intervals(SectionValues in) {
         Duration interval = in.value("interval", Duration.class);
         if (in.find("maxAge", Duration.class)

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.time.Duration;
@@ -58,7 +57,7 @@ public record NodeSetConfig(
     static final String DNS_LABEL = "[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?";
     static final String GRES = "[A-Za-z][A-Za-z0-9_.-]*(:[A-Za-z0-9][A-Za-z0-9_.-]*)?:[1-9][0-9]{0,5}";
 
-    @Check
+    @ConfigSection.Check
     static void limits(SectionValues in) {
         Optional<Integer> max = in.find("max", Integer.class);
         if (in.find("min", Integer.class).filter(min -> min > max.orElse(min)).isPresent()) {

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.util.Optional;
 
 /**

@@ -7,7 +7,6 @@ import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmError;
-import dev.sluice.exporter.slurm.http.SlurmHttp;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;

@@ -20,8 +20,6 @@ import dev.sluice.exporter.slurm.decode.PartitionAssembler;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
-import dev.sluice.exporter.slurm.http.SlurmConnection;
-import dev.sluice.exporter.slurm.http.SlurmHttp;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

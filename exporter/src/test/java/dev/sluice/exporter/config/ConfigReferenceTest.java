@@ -2,7 +2,6 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;

@@ -4,8 +4,8 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;

@@ -3,8 +3,8 @@ package dev.sluice.exporter.failure;
 import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.StubSlurmrestd;
+import dev.sluice.exporter.slurm.Waiting;
 import io.vertx.core.Vertx;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -4,8 +4,8 @@ import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.StubSlurmrestd;
+import dev.sluice.exporter.slurm.Waiting;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;

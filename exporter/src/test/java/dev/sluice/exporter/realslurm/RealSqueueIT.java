@@ -7,11 +7,11 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.SlurmConnection;
 import dev.sluice.exporter.slurm.Slurmrestd;
+import dev.sluice.exporter.slurm.TokenReader;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.http.SlurmConnection;
-import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import dev.sluice.exporter.slurm.squeue.SqueueView;
@@ -64,7 +64,7 @@ class RealSqueueIT {
                 SlurmProgram.of(cluster.squeue(folder), Map.of()),
                 TokenReader.none(),
                 slurmrestd::ownerName,
-                RecordUse.SCALING,
+                Answers.SCALING,
                 System::nanoTime);
         int compared = 0;
         try (Churn churn = Churn.start(cluster)) {
@@ -100,14 +100,14 @@ class RealSqueueIT {
                     SlurmProgram.of(cluster.squeue(folder), Map.of()),
                     TokenReader.none(),
                     slurmrestd::ownerName,
-                    RecordUse.SCALING,
+                    Answers.SCALING,
                     System::nanoTime);
             Squeue inPod = new Squeue(
                     vertx,
                     SlurmProgram.of(cluster.squeueInPod(folder), Map.of()).configuredBy(cluster.controller()),
                     TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
                     slurmrestd::ownerName,
-                    RecordUse.SCALING,
+                    Answers.SCALING,
                     System::nanoTime);
 
             Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
@@ -127,7 +127,7 @@ class RealSqueueIT {
     }
 
     private static Slurmrestd slurmrestd(Vertx vertx, RealCluster cluster) {
-        return new Slurmrestd(vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection(vertx, cluster), System::nanoTime, Answers.METRICS, new ReadMemory());
     }
 
     private static void close(Slurmrestd slurmrestd, Vertx vertx) throws Exception {

@@ -15,7 +15,6 @@ import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
-import dev.sluice.exporter.slurm.http.BodyReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

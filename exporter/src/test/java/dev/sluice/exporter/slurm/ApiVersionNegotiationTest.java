@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.http.SlurmConnection;
-import dev.sluice.exporter.slurm.http.SlurmConnections;
-import dev.sluice.exporter.slurm.http.SlurmHttp;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -173,8 +170,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
         server.answerCaptured("26.05", "v0.0.45");
         server.answer(OPENAPI, waiting::add);
         SlurmConnection connection = connection().make();
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection, System::nanoTime, Answers.METRICS, new ReadMemory());
         vertx.setPeriodic(20, timer -> {
             if (!waiting.isEmpty()) {
                 vertx.cancelTimer(timer);

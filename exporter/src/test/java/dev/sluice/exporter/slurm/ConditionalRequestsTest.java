@@ -7,11 +7,9 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.Trees;
-import dev.sluice.exporter.slurm.http.SlurmConnections;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -223,7 +221,7 @@ class ConditionalRequestsTest extends EventLoopTest {
     }
 
     private Slurmrestd conditional(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), nanoTime::get, RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection.make(), nanoTime::get, Answers.METRICS, new ReadMemory());
     }
 
     private List<String> queries(String path) {

@@ -1,11 +1,8 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
-import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.http.SlurmConnections;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.http.Waiting;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,6 +52,6 @@ public abstract class EventLoopTest {
     }
 
     protected final Slurmrestd slurmrestd(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime, Answers.METRICS, new ReadMemory());
     }
 }

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import dev.sluice.exporter.slurm.decode.Trees;
-import dev.sluice.exporter.slurm.http.SlurmConnections;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -102,7 +101,7 @@ class SlurmrestdRequestsTest extends EventLoopTest {
     @Test
     void asksForDetailOnlyWhereTheGpusOfJobsAreWanted() throws Exception {
         server.answerCaptured("24.11", "v0.0.42");
-        RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
+        RecordUse use = Answers.use(false, false, true, Integer.MAX_VALUE);
         askForAll(new Slurmrestd(vertx, connection().make(), System::nanoTime, use, new ReadMemory()));
 
         assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))

@@ -3,7 +3,7 @@ package dev.sluice.exporter.truth;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.StubSlurmrestd;
 import dev.sluice.exporter.truth.tool.SlurmTools;
 import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;

@@ -44,7 +44,7 @@ public @interface Key {
     /** For a string: a regular expression that the string must match. */
     String pattern() default "";
 
-    /** For a string with a pattern, or a file: the description of valid values. */
+    /** For a string with a pattern or allowed words, or a file: the description of valid values. */
     String expected() default "";
 
     /** For a string with a pattern: true if a wrong value may be a secret, which messages must not quote. */

@@ -10,6 +10,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * A list of sections with at least one item. The value of its first key identifies an item, unless
@@ -79,6 +80,6 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
 
     @Override
     public Node write(List<R> value) {
-        return Yaml.sequence(value.stream().<Node>map(item::write).toList(), FlowStyle.BLOCK);
+        return new SequenceNode(Tag.SEQ, value.stream().<Node>map(item::write).toList(), FlowStyle.BLOCK);
     }
 }

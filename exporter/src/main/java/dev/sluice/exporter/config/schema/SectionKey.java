@@ -59,15 +59,17 @@ public record SectionKey(
         } else if (type == BigDecimal.class) {
             return NumberType.amount();
         } else if (type == long.class || type == Long.class) {
-            return new SizeType();
+            return StringType.size();
         } else if (type == Duration.class) {
             return new DurationType(key.range());
         } else if (type == Path.class) {
-            return new FileType(key.readable(), key.expected());
+            return StringType.file(key);
         } else if (type.isEnum()) {
-            return new ChoiceType<>(List.of(type.getEnumConstants()));
+            return StringType.choice(List.of(type.getEnumConstants()), "");
         } else if (type == String.class) {
-            return key.oneOf().length > 0 ? new ChoiceType<>(List.of(key.oneOf())) : StringType.of(key);
+            return key.oneOf().length > 0
+                    ? StringType.choice(List.of(key.oneOf()), key.expected())
+                    : StringType.of(key);
         }
         return SectionType.of(type);
     }

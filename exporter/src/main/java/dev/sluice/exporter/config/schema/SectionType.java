@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * A mapping. The components of a record declare the keys of the mapping.
@@ -71,7 +72,8 @@ public record SectionType<R>(Class<R> record, ConfigSection declared, List<Secti
 
     /** Returns the value of a section that is missing in the file. Works only for sections without required keys. */
     public R defaults() {
-        return read(Yaml.mapping(List.of(), FlowStyle.FLOW), Location.NOWHERE).orElseThrow();
+        return read(new MappingNode(Tag.MAP, List.of(), FlowStyle.FLOW), Location.NOWHERE)
+                .orElseThrow();
     }
 
     /**
@@ -90,7 +92,7 @@ public record SectionType<R>(Class<R> record, ConfigSection declared, List<Secti
         List<NodeTuple> entries = keys.stream()
                 .flatMap(key -> key.write(value).map(written -> new NodeTuple(Yaml.text(key.name()), written)).stream())
                 .toList();
-        return Yaml.mapping(entries, FlowStyle.BLOCK);
+        return new MappingNode(Tag.MAP, entries, FlowStyle.BLOCK);
     }
 
     /** Returns the section as YAML, one key per line. */

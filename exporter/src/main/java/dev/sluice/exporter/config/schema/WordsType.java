@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

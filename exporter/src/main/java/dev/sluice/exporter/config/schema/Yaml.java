@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.schema;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +10,6 @@ import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.api.lowlevel.Present;
 import org.snakeyaml.engine.v2.api.lowlevel.Serialize;
-import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
@@ -22,11 +20,8 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
@@ -210,14 +205,6 @@ final class Yaml {
     static ScalarNode text(String text) {
         boolean safe = SAFE_WITHOUT_QUOTES.matcher(text).matches() && kind(plain(text)) == ScalarKind.TEXT;
         return new ScalarNode(Tag.STR, text, safe ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED);
-    }
-
-    static MappingNode mapping(List<NodeTuple> entries, FlowStyle style) {
-        return new MappingNode(Tag.MAP, entries, style);
-    }
-
-    static SequenceNode sequence(List<Node> items, FlowStyle style) {
-        return new SequenceNode(Tag.SEQ, items, style);
     }
 
     static String write(Node node) {

@@ -1,15 +1,12 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.access.TlsConfig;
-import dev.sluice.exporter.config.schema.ChoiceType;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.TextType;
-import dev.sluice.exporter.config.schema.TextType.BadValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +40,9 @@ public record OtlpConfig(
         @Key(
                 meaning = "OTLP/HTTP with protobuf, on port 4318 of most receivers.",
                 byDefault = "http",
-                type = ProtocolType.class)
+                oneOf = "http",
+                expected = "http (not grpc, which was removed; the OTLP/HTTP port in `endpoint` is usually 4318"
+                        + " instead of 4317)")
         String protocol,
 
         @Key(meaning = "Time between the starts of two pushes.", byDefault = "1m", range = "1s to 1h")
@@ -52,8 +51,11 @@ public record OtlpConfig(
         @Key(meaning = "Timeout of one request.", byDefault = "10s", range = "1s to 5m")
         Duration timeout,
 
-        @Key(meaning = "Compression of requests.", byDefault = "gzip")
-        Compression compression,
+        @Key(
+                meaning = "Compression of requests.",
+                byDefault = "gzip",
+                oneOf = {"gzip", "none"})
+        String compression,
 
         @Key(meaning = "Maximum number of data points in one request.", byDefault = "1000", range = "1 to 1000")
         int maxPoints,
@@ -75,7 +77,7 @@ public record OtlpConfig(
         tls = encrypted ? tls.or(() -> Optional.of(TlsConfig.DEFAULTS)) : Optional.empty();
     }
 
-    @Check
+    @ConfigSection.Check
     static void endpointAndTls(SectionValues in) {
         if (in.value("enabled", Boolean.class) && !in.has("endpoint")) {
             in.problem("endpoint", "missing; expected the receiver's URL: " + HttpUrl.SHAPES);
@@ -94,11 +96,6 @@ public record OtlpConfig(
         }
     }
 
-    public enum Compression {
-        GZIP,
-        NONE
-    }
-
     static final class EndpointType implements TextType<HttpUrl> {
 
         @Override
@@ -113,24 +110,6 @@ public record OtlpConfig(
                 throw new BadValue("expected the base URL without /v1/metrics, which is appended");
             }
             return url;
-        }
-    }
-
-    /** The protocol. Only one protocol is supported. */
-    static final class ProtocolType implements TextType<String> {
-
-        @Override
-        public String description() {
-            return "http";
-        }
-
-        @Override
-        public String parse(String text, Location location) throws BadValue {
-            if (text.equals("grpc")) {
-                throw new BadValue("grpc was removed; write http, and the receiver's OTLP/HTTP port in `endpoint`"
-                        + " (usually 4318 instead of 4317)");
-            }
-            return new ChoiceType<>(List.of("http")).parse(text, location);
         }
     }
 
@@ -165,7 +144,7 @@ public record OtlpConfig(
                     nameOfSecret = true)
             Optional<String> valueEnv) {
 
-        @Check
+        @ConfigSection.Check
         static void oneValue(SectionValues in) {
             if (Stream.of("value", "valueFile", "valueEnv").filter(in::has).count() != 1) {
                 in.problem("name", "expected exactly one of value, valueFile and valueEnv");

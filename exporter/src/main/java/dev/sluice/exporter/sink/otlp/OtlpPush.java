@@ -108,7 +108,7 @@ public final class OtlpPush implements AutoCloseable {
                 .setEndpoint(config.endpoint().orElseThrow() + "/v1/metrics")
                 .setTimeout(config.timeout())
                 .setConnectTimeout(config.timeout())
-                .setCompression(config.compression() == OtlpConfig.Compression.GZIP ? "gzip" : "none")
+                .setCompression(config.compression())
                 .setHeaders(() -> {
                     Map<String, String> values = new LinkedHashMap<>();
                     headers.forEach((name, value) -> values.put(name, value.get()));

@@ -19,14 +19,4 @@ public record RecordUse(
         boolean jobGpus,
         int maxRecords,
         List<NodeReason.Rule> nodeReasons,
-        Accelerators accelerators) {
-
-    public static final RecordUse METRICS = new RecordUse(false, false, false, Integer.MAX_VALUE);
-
-    public static final RecordUse SCALING = new RecordUse(true, false, false, Integer.MAX_VALUE);
-
-    /** Creates the purposes of records without names that the site chose. */
-    public RecordUse(boolean scaling, boolean jobNames, boolean jobGpus, int maxRecords) {
-        this(scaling, jobNames, jobGpus, maxRecords, List.of(), Accelerators.GPUS);
-    }
-}
+        Accelerators accelerators) {}

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +46,9 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     /** Maximum size of the stored error output. Programs report a failure in one or two lines. */
     private static final int MAX_ERROR_BYTES = 4_096;
 
+    /** Maximum length of the error output in messages. */
+    private static final int MAX_SHOWN_ERROR = 300;
+
     /** Time for the program to exit after the end of its output or after a kill. */
     private static final Duration END = Duration.ofSeconds(5);
 
@@ -69,7 +73,48 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     }
 
     /** The exit of a program. */
-    record Exit(int code, String error, long bytes) {}
+    record Exit(int code, String error, long bytes) {
+
+        private static final Pattern COLUMN = Pattern.compile("Invalid job format specification: ([A-Za-z_-]{1,40})");
+
+        private static final Map<String, FailureKind> KINDS = Map.of(
+                "authentication", FailureKind.UNAUTHORIZED,
+                "munge", FailureKind.UNAUTHORIZED,
+                "access/permission denied", FailureKind.UNAUTHORIZED,
+                "unable to contact slurm controller", FailureKind.UNREACHABLE,
+                "could not establish a configuration source", FailureKind.UNREACHABLE,
+                "timed out", FailureKind.TIMEOUT);
+
+        /**
+         * Fails if the program failed. An unknown column is a failure, although squeue does not treat an unknown column
+         * as an error.
+         */
+        void check(SlurmProgram program, String release) throws FetchFailure {
+            Matcher column = COLUMN.matcher(error);
+            if (column.find()) {
+                throw new FetchFailure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        program.path() + " of Slurm " + release + " has no column " + column.group(1)
+                                + "; use a newer squeue, or remove slurm.squeue");
+            }
+            if (code != 0) {
+                String text = error.isEmpty() ? "no explanation" : error;
+                throw new FetchFailure(
+                        kind(text), program.path() + " ended with exit code " + code + ": " + shortened(text));
+            }
+        }
+
+        private static FailureKind kind(String text) {
+            String lower = text.toLowerCase(Locale.ROOT);
+            return KINDS.entrySet().stream()
+                    .filter(known -> lower.contains(known.getKey()))
+                    .map(Map.Entry::getValue)
+                    // Uses the first match in enum order, because the order of the map can vary.
+                    .sorted()
+                    .findFirst()
+                    .orElse(FailureKind.UNEXPECTED_STATUS);
+        }
+    }
 
     /** Runs the program until the program exits. Blocks the calling thread. */
     Exit run(Output output) throws FetchFailure {
@@ -166,10 +211,14 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
      * squeue without slurm.conf retries for a minute.
      */
     private FetchFailure late(String error) {
-        String complaint = error.isEmpty() ? "" : ": " + SqueueFailure.shortened(error);
+        String complaint = error.isEmpty() ? "" : ": " + shortened(error);
         return new FetchFailure(
                 FailureKind.TIMEOUT,
                 program() + " was killed: it took longer than " + deadline.toSeconds() + " s" + complaint);
+    }
+
+    private static String shortened(String error) {
+        return error.substring(0, Math.min(MAX_SHOWN_ERROR, error.length()));
     }
 
     private String program() {

@@ -54,7 +54,6 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) impleme
     }
 
     private void run(List<String> arguments, Duration limit, Command.Output output) throws FetchFailure {
-        Command.Exit exit = program.call(limit, arguments).run(output);
-        SqueueFailure.check(exit, program.path().toString(), "");
+        program.call(limit, arguments).run(output).check(program, "");
     }
 }

@@ -98,12 +98,13 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
      */
     public String release() throws FetchFailure {
         StringBuilder text = new StringBuilder();
-        Command.Exit exit = call(VERSION_DEADLINE, List.of("--version")).run((bytes, length) -> {
-            if (text.length() < VERSION_BYTES) {
-                text.append(new String(bytes, 0, Math.min(length, VERSION_BYTES), StandardCharsets.US_ASCII));
-            }
-        });
-        SqueueFailure.check(exit, path.toString(), "");
+        call(VERSION_DEADLINE, List.of("--version"))
+                .run((bytes, length) -> {
+                    if (text.length() < VERSION_BYTES) {
+                        text.append(new String(bytes, 0, Math.min(length, VERSION_BYTES), StandardCharsets.US_ASCII));
+                    }
+                })
+                .check(this, "");
         Matcher version = VERSION.matcher(text);
         if (!version.find()) {
             throw new FetchFailure(FailureKind.UNDECODABLE, path + " --version does not print a release of Slurm");

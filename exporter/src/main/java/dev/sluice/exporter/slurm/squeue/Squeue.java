@@ -6,8 +6,8 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.TokenReader;
 import dev.sluice.exporter.slurm.decode.RecordUse;
-import dev.sluice.exporter.slurm.http.TokenReader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -126,7 +126,7 @@ public final class Squeue {
         Command.Exit exit = authenticated
                 .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
                 .run(lines::feed);
-        SqueueFailure.check(exit, program.path().toString(), release);
+        exit.check(program, release);
         lines.end();
         List<Job> list = jobs.end();
         if (list.isEmpty() && jobs.unreadable() > 0) {

@@ -283,7 +283,7 @@ class AnswerReaderTest {
     }
 
     private static List<Job> jobs(List<Job> before, String replaced, String by) throws Exception {
-        AnswerReader<Job> reader = new AnswerReader<>(Answers.jobs(RecordUse.METRICS), before, 10, new ReadMemory());
+        AnswerReader<Job> reader = new AnswerReader<>(Answers.jobs(Answers.METRICS), before, 10, new ReadMemory());
         String body = """
                 {"jobs":[
                 {"job_id":1,"job_state":["RUNNING"],"priority":3,"nodes":"n1","start_time":100,"user_name":"ada"},
@@ -362,7 +362,7 @@ class AnswerReaderTest {
     }
 
     private static List<Job> jobs(String body, int piece) throws FetchFailure {
-        return Answers.decode(Answers.jobs(RecordUse.SCALING), body.getBytes(UTF_8), piece)
+        return Answers.decode(Answers.jobs(Answers.SCALING), body.getBytes(UTF_8), piece)
                 .records();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
@@ -12,10 +13,17 @@ import java.util.List;
 /** Decodes complete bodies, for tests. */
 public final class Answers {
 
-    private static final RecordUse EVERYTHING = new RecordUse(true, false, true, Integer.MAX_VALUE);
-    public static final RecordList<Node> NODES = new NodeAssembler(RecordUse.METRICS).list();
+    public static final RecordUse METRICS = use(false, false, false, Integer.MAX_VALUE);
+    public static final RecordUse SCALING = use(true, false, false, Integer.MAX_VALUE);
+    private static final RecordUse EVERYTHING = use(true, false, true, Integer.MAX_VALUE);
+    public static final RecordList<Node> NODES = new NodeAssembler(METRICS).list();
 
     private Answers() {}
+
+    /** Returns the purposes of records without names that the site chose. */
+    public static RecordUse use(boolean scaling, boolean jobNames, boolean jobGpus, int maxRecords) {
+        return new RecordUse(scaling, jobNames, jobGpus, maxRecords, List.of(), Accelerators.GPUS);
+    }
 
     public static List<Job> jobRecords(byte[] body) throws FetchFailure {
         return jobs(body).records();

@@ -21,14 +21,14 @@ class AssociationUsersTest {
         byte[] body = nameless.getBytes(StandardCharsets.UTF_8);
         AssociationUsers users = new AssociationUsers();
 
-        assertThat(Answers.decode(new JobAssembler(users, RecordUse.SCALING).list(), body, body.length)
+        assertThat(Answers.decode(new JobAssembler(users, Answers.SCALING).list(), body, body.length)
                         .records())
                 .isNotEmpty()
                 .allSatisfy(job -> assertThat(job.owner().user()).matches("uid:\\d+"));
         assertThat(users.learn(
                         SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"))))
                 .isTrue();
-        assertThat(Answers.decode(new JobAssembler(users, RecordUse.SCALING).list(), body, body.length)
+        assertThat(Answers.decode(new JobAssembler(users, Answers.SCALING).list(), body, body.length)
                         .records())
                 .extracting(job -> job.owner().user())
                 .containsExactlyElementsOf(Answers.jobRecords(named).stream()

@@ -44,7 +44,7 @@ class CapturedAnswersTest {
         List<Job> whole = Answers.jobs(body).records();
 
         for (int piece : new int[] {1, 7, 4093}) {
-            assertThat(Answers.decode(Answers.jobs(RecordUse.SCALING), body, piece)
+            assertThat(Answers.decode(Answers.jobs(Answers.SCALING), body, piece)
                             .records())
                     .isEqualTo(whole);
         }

@@ -98,7 +98,7 @@ class ExternalJobsTest {
         Interner interner = new Interner();
         ObjectNode job = Trees.object("{\"job_id\":7,\"job_state\":\"RUNNING\",\"flags\":\"EXTERNAL_JOB\"}")
                 .put("admin_comment", comment(pods));
-        assertThat(Answers.jobs(RecordUse.SCALING).read(new JsonTree(job, interner)))
+        assertThat(Answers.jobs(Answers.SCALING).read(new JsonTree(job, interner)))
                 .isPresent();
         return interner.newBytes();
     }

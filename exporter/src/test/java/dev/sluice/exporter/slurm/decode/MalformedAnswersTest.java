@@ -187,7 +187,7 @@ class MalformedAnswersTest {
             // The reader reads the response to the end. The only error is the missing list, because the response for
             // shares has no list.
             assertThatExceptionOfType(FetchFailure.class)
-                    .isThrownBy(() -> Answers.decode(Answers.jobs(RecordUse.SCALING), shares, piece))
+                    .isThrownBy(() -> Answers.decode(Answers.jobs(Answers.SCALING), shares, piece))
                     .withMessage("the response has no list \"jobs\"");
         }
     }
@@ -258,7 +258,7 @@ class MalformedAnswersTest {
     }
 
     private static AnswerReader<Job> jobs(byte[] body, int piece) throws FetchFailure {
-        return Answers.decode(Answers.jobs(RecordUse.SCALING), body, Math.min(piece, Math.max(1, body.length)));
+        return Answers.decode(Answers.jobs(Answers.SCALING), body, Math.min(piece, Math.max(1, body.length)));
     }
 
     private static AnswerReader<Node> nodes(String body) throws FetchFailure {

@@ -36,7 +36,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     void readsNamesOnlyWhereTheyAreShown(boolean scaling, boolean names) throws Exception {
-        assertThat(jobs(new RecordUse(scaling, names, false, Integer.MAX_VALUE)))
+        assertThat(jobs(Answers.use(scaling, names, false, Integer.MAX_VALUE)))
                 .extracting(Job::name)
                 .containsExactlyElementsOf(
                         names ? List.of("train", "eval", "next", "none", "many", "late") : Collections.nCopies(6, ""));
@@ -45,7 +45,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void takesTheStartOfAJobThatTheSchedulerConsidersForAnEstimate(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
+        List<Job> jobs = jobs(Answers.use(scaling, false, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(job -> job.times().expectedStartAt()).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
         assertThat(jobs).extracting(job -> job.times().startedAt()).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
@@ -55,7 +55,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
+        List<Job> jobs = jobs(Answers.use(scaling, false, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::priority).containsExactly(4000L, 3000L, 2000L, 0L, 7L, 6L);
         assertThat(jobs).extracting(job -> job.status().held()).containsExactly(false, false, true, true, false, false);
@@ -65,7 +65,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhatAJobWaitsForForEveryUse(boolean scaling) throws Exception {
-        RecordUse use = new RecordUse(scaling, false, false, Integer.MAX_VALUE);
+        RecordUse use = Answers.use(scaling, false, false, Integer.MAX_VALUE);
 
         Job waiting = jobs(use, """
                 {"jobs":[{"job_id":7,"job_state":["PENDING"],"state_reason":"Dependency","licenses":"matlab:2",
@@ -85,7 +85,7 @@ class ShownJobFieldsTest {
 
     @Test
     void readsHowAJobEnded() throws Exception {
-        List<Job> jobs = jobs(RecordUse.METRICS, """
+        List<Job> jobs = jobs(Answers.METRICS, """
                 {"jobs":[
                  {"job_id":8,"job_state":["FAILED"],
                   "exit_code":{"status":["ERROR"],"return_code":{"set":true,"infinite":false,"number":3},

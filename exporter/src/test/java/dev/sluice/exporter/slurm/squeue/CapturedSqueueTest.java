@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CapturedSqueueTest {
 
-    private static final RecordUse USE = new RecordUse(true, true, false, 100_000);
+    private static final RecordUse USE = Answers.use(true, true, false, 100_000);
 
     @ParameterizedTest
     @ValueSource(strings = {"24.11", "26.05"})

@@ -8,7 +8,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.http.TokenReader;
+import dev.sluice.exporter.slurm.TokenReader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.squeue;
 
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 /** Output of squeue in tests, and its jobs. */
 final class SqueueText {
 
-    static final RecordUse USE = new RecordUse(true, true, false, 1_000);
+    static final RecordUse USE = Answers.use(true, true, false, 1_000);
     static final BiFunction<Long, Long, Future<Optional<String>>> NO_NAMES =
             (user, job) -> Future.succeededFuture(Optional.empty());
     static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");

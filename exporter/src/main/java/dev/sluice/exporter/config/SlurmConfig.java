@@ -1,8 +1,7 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.ServerUrl;
@@ -92,14 +91,14 @@ public record SlurmConfig(
         tls = url.encrypted() ? tls.or(() -> Optional.of(TlsConfig.DEFAULTS)) : Optional.empty();
     }
 
-    @Check
+    @ConfigSection.Check
     static void oneToken(SectionValues in) {
         if (in.has("tokenFile") && in.has("tokenEnv")) {
             in.problem("tokenEnv", "excludes tokenFile; expected one of the two");
         }
     }
 
-    @Check
+    @ConfigSection.Check
     static void aServerNeedsSqueueAndAToken(SectionValues in) {
         if (in.has("squeueServer") && !in.has("squeue")) {
             in.problem("squeueServer", "only for squeue; set squeue, or remove squeueServer");
@@ -109,7 +108,7 @@ public record SlurmConfig(
         }
     }
 
-    @Check
+    @ConfigSection.Check
     static void onlyForHttps(SectionValues in) {
         if (in.has("tls")
                 && in.find("url", ServerUrl.class)

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;

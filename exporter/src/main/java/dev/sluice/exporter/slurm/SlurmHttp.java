@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.config.schema.HttpUrl;
@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Sends GET requests to one slurmrestd over TCP, TLS or a Unix socket. Sends no requests with other methods. */
-public final class SlurmHttp {
+final class SlurmHttp {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 
@@ -46,7 +46,7 @@ public final class SlurmHttp {
     private final TlsFiles tls;
     private final Optional<BlockingCall<InetAddress>> lookup;
 
-    public SlurmHttp(Vertx vertx, SlurmConnection connection) {
+    SlurmHttp(Vertx vertx, SlurmConnection connection) {
         this(vertx, connection, host -> BlockingCall.resolving(host, BlockingCall.DEADLINE));
     }
 
@@ -62,7 +62,7 @@ public final class SlurmHttp {
                 : Optional.empty();
     }
 
-    public Future<Void> close() {
+    Future<Void> close() {
         return client.close().eventually(worker::close);
     }
 
@@ -77,7 +77,7 @@ public final class SlurmHttp {
      *
      * @param pathAndQuery starts with a slash
      */
-    public <R> Future<R> get(String pathAndQuery, Duration deadline, BodyReader<R> reader) {
+    <R> Future<R> get(String pathAndQuery, Duration deadline, BodyReader<R> reader) {
         Exchange<R> exchange = new Exchange<>(vertx, worker, deadline, reader, connection.address());
         return exchange.run(
                 connection.token().read().map(token -> {
@@ -89,7 +89,7 @@ public final class SlurmHttp {
     }
 
     /** Removes the token from the result of a request, because slurmrestd quotes the token in some errors. */
-    public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
+    <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
         TokenReader token = connection.token();
         return answer.map(fetched -> fetched.problem()
                         .map(token::hide)

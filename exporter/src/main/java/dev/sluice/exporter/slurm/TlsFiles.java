@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.tls.ClientTls;

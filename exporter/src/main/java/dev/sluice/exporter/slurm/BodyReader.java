@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.io.InputStream;
 
 /** Reads one response, on a worker thread. */
 @FunctionalInterface
-public interface BodyReader<R> {
+interface BodyReader<R> {
 
     /**
      * Reads the body while the body arrives. The rest of the body is dropped.
@@ -24,7 +24,7 @@ public interface BodyReader<R> {
      */
     record Head(int status, String contentType, String location) {
 
-        public boolean json() {
+        boolean json() {
             return contentType.startsWith("application/json");
         }
     }

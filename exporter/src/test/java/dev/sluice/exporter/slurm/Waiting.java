@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Context;

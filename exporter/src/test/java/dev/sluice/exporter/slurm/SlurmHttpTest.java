@@ -1,11 +1,10 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,11 +1,10 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;

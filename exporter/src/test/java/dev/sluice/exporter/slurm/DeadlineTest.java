@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;

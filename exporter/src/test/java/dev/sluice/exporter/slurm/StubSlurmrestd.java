@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Handler;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.EventLoopTest;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import java.io.IOException;

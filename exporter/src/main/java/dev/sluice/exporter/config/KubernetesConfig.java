@@ -1,8 +1,7 @@
-package dev.sluice.exporter.config.cluster;
+package dev.sluice.exporter.config;
 
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.exporter.config.schema.ConfigSection;
-import dev.sluice.exporter.config.schema.ConfigSection.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.publish.MachineGpusConfig;
@@ -84,21 +83,21 @@ public record KubernetesConfig(
                 .orElseGet(() -> AccessSettings.inCluster(environment));
     }
 
-    @Check
+    @ConfigSection.Check
     static void contextInKubeconfig(SectionValues in) {
         if (in.has("context") && !in.has("kubeconfig")) {
             in.problem("context", "requires kubeconfig, which holds the contexts");
         }
     }
 
-    @Check
+    @ConfigSection.Check
     static void machinesForTheirGpus(SectionValues in) {
         if (in.value("machineGpus", MachineGpusConfig.class).enabled() && !in.value("nodes", Boolean.class)) {
             in.problem("machineGpus", "enabled", "requires nodes: true, because Kubernetes nodes list the GPUs");
         }
     }
 
-    @Check
+    @ConfigSection.Check
     static void namespaces(SectionValues in) {
         String read = in.find("namespace", String.class).orElse("");
         Set<String> seen = new HashSet<>();

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import java.io.IOException;
 import java.net.InetAddress;

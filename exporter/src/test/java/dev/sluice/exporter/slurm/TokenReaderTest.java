@@ -1,11 +1,10 @@
-package dev.sluice.exporter.slurm.http;
+package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.EventLoopTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
