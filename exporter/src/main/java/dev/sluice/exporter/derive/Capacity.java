@@ -129,7 +129,8 @@ public final class Capacity {
     }
 
     /**
-     * The resources of each partition and of the cluster. A node counts in each of its partitions, and once in the cluster.
+     * The resources of each partition and of the cluster. A node counts in each of its partitions, and once in the
+     * cluster.
      *
      * @param partitions resources by partition, for every existing partition
      * @param cluster resources of all nodes, including nodes without a partition

@@ -74,7 +74,9 @@ public record Run(long job, String user, String nodes, long startedAt, long ende
         return Hostlist.contains(nodes, node);
     }
 
-    /** The jobs that failed quickly on one node since a job was fine on the node, and the node's earlier failure rate. */
+    /**
+     * The jobs that failed quickly on one node since a job was fine on the node, and the node's earlier failure rate.
+     */
     static final class NodeRuns {
 
         /** Maximum number of failures to remember. Further failures add no evidence. */
@@ -115,8 +117,8 @@ public record Run(long job, String user, String nodes, long startedAt, long ende
         }
 
         /**
-         * Marks the node as a black hole. The failures of a black hole say nothing about the node's failure rate before or
-         * after the repair.
+         * Marks the node as a black hole. The failures of a black hole say nothing about the node's failure rate before
+         * or after the repair.
          */
         void name() {
             named = true;
@@ -136,8 +138,8 @@ public record Run(long job, String user, String nodes, long startedAt, long ende
         }
 
         /**
-         * Returns the share of earlier jobs on the node that failed quickly, as if one more job had been fine; 0 without
-         * earlier jobs.
+         * Returns the share of earlier jobs on the node that failed quickly, as if one more job had been fine; 0
+         * without earlier jobs.
          */
         double pastShare() {
             return pastFailed / (pastRuns + 1.0);

@@ -10,7 +10,6 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /** The metrics of the controllers, and of the partitions and licenses as the active controller lists them. */
@@ -160,21 +159,13 @@ public final class ControllerMetrics {
                         .gauge("slurm_reservation_cores")
                         .help("Cores of the reservation.")
                         .value(Reservation::cores),
-                Scope.cluster(Reservations::cluster)
-                        .each("reservation", Reservations::activities)
-                        .by("reservation", Map.Entry::getKey)
+                RESERVATION
                         .gauge("slurm_reservation_active")
                         .help("1 if the reservation has started and not ended, else 0.")
-                        .value(activity -> activity.getValue() ? 1 : 0),
+                        .value((metrics, reservation) -> reservation.active(metrics.at) ? 1 : 0),
                 RESERVATION
                         .gauge("slurm_reservation_maintenance")
                         .help("1 if the reservation has the flag MAINT (maintenance), else 0.")
                         .value(reservation -> reservation.maintenance() ? 1 : 0));
-
-        private List<Map.Entry<String, Boolean>> activities() {
-            return reservations.stream()
-                    .map(reservation -> Map.entry(reservation.name(), reservation.active(at)))
-                    .toList();
-        }
     }
 }

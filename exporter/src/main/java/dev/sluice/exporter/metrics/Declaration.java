@@ -34,41 +34,58 @@ public final class Declaration<S, T> {
     }
 
     public Family<S> value(ToDoubleFunction<? super T> value) {
+        return value((published, item) -> value.applyAsDouble(item));
+    }
+
+    /** Declares a value that also depends on other published data, such as the time. */
+    public Family<S> value(ToDoubleBiFunction<? super S, ? super T> value) {
         return family(
-                scope.series(1), (item, labels, visitor) -> visitor.sample(family, value.applyAsDouble(item), labels));
+                scope.series(1),
+                (published, item, labels, visitor) ->
+                        visitor.sample(family, value.applyAsDouble(published, item), labels));
     }
 
     /** Declares a value that every source except old releases reports. Each item has at most one sample. */
     public Family<S> reported(Function<? super T, DoubleStream> value) {
+        return reported((published, item) -> value.apply(item));
+    }
+
+    public Family<S> reported(BiFunction<? super S, ? super T, DoubleStream> value) {
         return family(scope.series(1), samples(value));
     }
 
     /** Declares a value that many items do not have. Each item has at most one sample. */
     public Family<S> optional(Function<? super T, DoubleStream> value) {
+        return optional((published, item) -> value.apply(item));
+    }
+
+    public Family<S> optional(BiFunction<? super S, ? super T, DoubleStream> value) {
         return family(scope.series(1).sometimes(), samples(value));
     }
 
-    private Sampling<T> samples(Function<? super T, DoubleStream> value) {
-        return (item, labels, visitor) -> value.apply(item).forEach(number -> visitor.sample(family, number, labels));
+    private Sampling<S, T> samples(BiFunction<? super S, ? super T, DoubleStream> value) {
+        return (published, item, labels, visitor) ->
+                value.apply(published, item).forEach(number -> visitor.sample(family, number, labels));
     }
 
     public Family<S> observed(Function<? super T, Histogram> value) {
         // The sum and the count are two series in addition to the buckets.
         int series = family.buckets().map(Buckets::size).orElse(0) + 2;
         return family(
-                scope.series(series), (item, labels, visitor) -> visitor.histogram(family, value.apply(item), labels));
+                scope.series(series),
+                (published, item, labels, visitor) -> visitor.histogram(family, value.apply(item), labels));
     }
 
-    private interface Sampling<T> {
-        void sample(T item, String[] labels, MetricVisitor visitor);
+    private interface Sampling<S, T> {
+        void sample(S published, T item, String[] labels, MetricVisitor visitor);
     }
 
-    private Family<S> family(Series series, Sampling<? super T> sampling) {
+    private Family<S> family(Series series, Sampling<? super S, ? super T> sampling) {
         return new Family<>(
                 family,
                 series,
-                (published, visitor) ->
-                        scope.visit(published, family, (item, labels) -> sampling.sample(item, labels, visitor)));
+                (published, visitor) -> scope.visit(
+                        published, family, (item, labels) -> sampling.sample(published, item, labels, visitor)));
     }
 
     /** A declaration with closed labels. */
@@ -107,7 +124,7 @@ public final class Declaration<S, T> {
         }
 
         private Family<S> family(ClosedSampling<T, V> sampling) {
-            return all.family(all.scope.series(1).of(further), (item, labels, visitor) -> {
+            return all.family(all.scope.series(1).of(further), (published, item, labels, visitor) -> {
                 DoubleConsumer sample = number -> visitor.sample(all.family, number, labels);
                 for (V closed : further.values()) {
                     further.write(closed, labels);

@@ -140,8 +140,8 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     public record OnNodes(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles) {
 
         /**
-         * Kinds of job ends that are published even if their count is 0. Other kinds are rare, and are published only if
-         * their count is above 0.
+         * Kinds of job ends that are published even if their count is 0. Other kinds are rare, and are published only
+         * if their count is above 0.
          */
         private static final Set<End> ALWAYS = Set.of(
                 new End(JobState.COMPLETED, false),

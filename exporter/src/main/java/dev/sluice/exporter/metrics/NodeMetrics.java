@@ -101,7 +101,7 @@ public record NodeMetrics(
                     .value(GpuSlots::jobs),
             SLOTS.gauge("slurm_capacity_stranded_gpus")
                     .help("Idle GPUs on nodes without enough free CPUs or memory for a job with one GPU.")
-                    .value(GpuSlots::stranded),
+                    .value(slots -> slots.stranded()),
             nodes(CLUSTER, "slurm_cluster_nodes", "Nodes by state, each node once."),
             cpus(CLUSTER, "slurm_cluster_cpus", "CPUs by use, each node once."),
             memory(CLUSTER, "slurm_cluster_memory_bytes", "Memory by use, each node once."),
@@ -150,12 +150,14 @@ public record NodeMetrics(
             memory(SHOWN_NODE, "slurm_compute_node_memory_bytes", "Memory of a node, by use."),
             gpus(SHOWN_NODE, "slurm_compute_node_gpus", "GPUs of a node, by type and use."),
             ALL.each("node", NodeMetrics::unavailable)
-                    .by("node", Unavailable::node)
-                    .by("reason_class", unavailable -> unavailable.reason.kind())
-                    .by("owner", unavailable -> unavailable.reason.owner())
+                    .by("node", joined -> joined.node().name())
+                    .by("reason_class", joined -> joined.reason().kind())
+                    .by("owner", joined -> joined.reason().owner())
                     .seconds("slurm_compute_node_unavailable_seconds")
                     .help("Time since the reason of an unavailable node was set, by kind of reason and owner.")
-                    .optional(unavailable -> DoubleStream.of(unavailable.seconds)),
+                    .optional((metrics, joined) -> DoubleStream.of(Math.max(
+                            0,
+                            metrics.at.getEpochSecond() - joined.node().reason().since()))),
             LOSING_NODE
                     .counter("slurm_compute_node_drains_total")
                     .help("Times that a node became unavailable or its reason changed, by kind of reason and owner.")
@@ -173,17 +175,11 @@ public record NodeMetrics(
                     .help("Time for which a node was down, drained or draining, multiplied by its free GPUs.")
                     .value(OfNode::gpuSeconds));
 
-    private record Unavailable(String node, NodeReason reason, long seconds) {}
-
-    private List<Unavailable> unavailable() {
+    private List<JoinedNode> unavailable() {
         return nodes.stream()
                 .filter(joined -> !joined.node().state().schedulable())
                 .filter(joined -> !joined.node().reason().text().isEmpty()
                         && joined.node().reason().since() != 0)
-                .map(joined -> new Unavailable(
-                        joined.node().name(),
-                        joined.reason(),
-                        Math.max(0, at.getEpochSecond() - joined.node().reason().since())))
                 .toList();
     }
 

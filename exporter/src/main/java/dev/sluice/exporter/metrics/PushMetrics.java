@@ -23,7 +23,8 @@ public final class PushMetrics {
      * @param invalid number of metrics that CloudWatch refuses
      * @param requests number of requests since the start, by outcome
      * @param duration duration of the last publish
-     * @param succeededAt time of the last publish that CloudWatch accepted completely; empty before the first such publish
+     * @param succeededAt time of the last publish that CloudWatch accepted completely; empty before the first such
+     *     publish
      * @param monthlyCost estimated cost per month in dollars
      */
     public record CloudWatch(
@@ -127,8 +128,8 @@ public final class PushMetrics {
                 Scope.<Otlp>of("process with `otlp.enabled`").by("signal", unused -> SIGNAL);
 
         /**
-         * The counters of all outcomes start at 0. If a counter appeared only at its first failure, rate() would not show
-         * this failure.
+         * The counters of all outcomes start at 0. If a counter appeared only at its first failure, rate() would not
+         * show this failure.
          */
         public static final Section<Otlp> SECTION = Section.of(
                 "OTLP",

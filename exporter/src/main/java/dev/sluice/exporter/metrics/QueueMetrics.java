@@ -30,12 +30,11 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private static final ClosedLabels<ReasonClass> REASON_CLASS = ClosedLabels.of("reason_class", ReasonClass.values());
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
-    private static final Scope<QueueMetrics, NamedQueue> PARTITION =
-            CLUSTER.each("partition", QueueMetrics::partitions).by("partition", NamedQueue::name);
+    private static final Scope<QueueMetrics, PartitionQueue> PARTITION = CLUSTER.eachEntry(
+            "partition", "partition", metrics -> metrics.queue.partitions().entrySet());
     private static final Scope<QueueMetrics, PartitionQueue> WHOLE_QUEUE =
             CLUSTER.map(metrics -> metrics.queue.cluster());
-    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND =
-            demands(PARTITION.map(NamedQueue::queue));
+    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND = demands(PARTITION);
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.eachEntry(
@@ -57,9 +56,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             SlurmSource.JOBS.label(),
             "",
             PARTITION
-                    .eachPart(
-                            "pending reason",
-                            partition -> partition.queue.pendingByReason().entrySet())
+                    .eachPart("pending reason", queue -> queue.pendingByReason().entrySet())
                     .by("reason_class", reason -> reason.getKey().reasonClass().label())
                     .by("reason", reason -> reason.getKey().name())
                     .gauge("slurm_queue_pending_jobs")
@@ -69,17 +66,17 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .gauge("slurm_queue_requested_nodes")
                     .help("Nodes requested by pending jobs; for a range, its minimum.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.queue.demand(reason).nodes()),
+                    .value((queue, reason) -> queue.demand(reason).nodes()),
             PARTITION
                     .gauge("slurm_queue_requested_cpus")
                     .help("CPUs requested by pending jobs.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.queue.demand(reason).cpus()),
+                    .value((queue, reason) -> queue.demand(reason).cpus()),
             PARTITION
                     .bytes("slurm_queue_requested_memory_bytes")
                     .help("Memory requested by pending jobs.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.queue.demand(reason).memoryBytes()),
+                    .value((queue, reason) -> queue.demand(reason).memoryBytes()),
             gpus(DEMAND)
                     .gauge("slurm_queue_requested_gpus")
                     .help("GPUs requested by pending jobs; gpu_type is any if the job requests no type.")
@@ -103,12 +100,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .gauge("slurm_cluster_requested_gpus")
                     .help("GPUs requested by pending jobs, each job once; gpu_type is any if the job requests no type.")
                     .value(Map.Entry::getValue),
-            PARTITION
-                    .eachPart("class of pending reason", NamedQueue::waiting)
-                    .by("reason_class", waiting -> waiting.getKey().label())
-                    .seconds("slurm_queue_oldest_pending_seconds")
+            DEMAND.seconds("slurm_queue_oldest_pending_seconds")
                     .help("Time since the longest-pending job became eligible; absent if no pending job is eligible.")
-                    .value(Map.Entry::getValue),
+                    .reported((metrics, demand) -> DoubleStream.of(
+                                    demand.getValue().oldestEligibleAt())
+                            .filter(oldest -> oldest > 0)
+                            .map(oldest -> metrics.at.getEpochSecond() - oldest)),
             CLUSTER.gauge("slurm_queue_truncated_arrays")
                     .help(
                             "Pending job arrays with a task list truncated by slurmrestd, so that all job counts are lower bounds; SLURM_BITSTR_LEN=0 in slurmrestd's environment prevents this.")
@@ -142,20 +139,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
         return new SeriesOverLimit(cluster, Map.of(Kind.USER, users, Kind.ACCOUNT, accounts));
     }
 
-    private record NamedQueue(String name, PartitionQueue queue, long now) {
-
-        /** Returns the longest pending time in seconds by reason class. Omits classes without an eligible job. */
-        List<Map.Entry<ReasonClass, Long>> waiting() {
-            List<Map.Entry<ReasonClass, Long>> waiting = new ArrayList<>();
-            queue.demand().forEach((reason, demand) -> {
-                if (demand.oldestEligibleAt() > 0) {
-                    waiting.add(Map.entry(reason, now - demand.oldestEligibleAt()));
-                }
-            });
-            return waiting;
-        }
-    }
-
     private static Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> demands(
             Scope<QueueMetrics, PartitionQueue> queues) {
         return queues.eachPart(
@@ -170,12 +153,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                 .by("gpu_type", gpus -> GpuCounts.labelOfRequest(gpus.getKey()));
     }
 
-    private List<NamedQueue> partitions() {
-        return queue.partitions().entrySet().stream()
-                .map(entry -> new NamedQueue(entry.getKey(), entry.getValue(), at.getEpochSecond()))
-                .toList();
-    }
-
     @Override
     public void forEach(MetricVisitor visitor) {
         QUEUE.emit(this, visitor);
@@ -183,8 +160,8 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     }
 
     /**
-     * The metrics of jobs by state. Base states and the states completing and configuring are published even if their count
-     * is 0, provided that the source counts these states.
+     * The metrics of jobs by state. Base states and the states completing and configuring are published even if their
+     * count is 0, provided that the source counts these states.
      */
     public record ByState(String cluster, QueueCounts counts) {
 

@@ -39,7 +39,7 @@ public record SelfMetrics(
     private static final Scope<SelfMetrics, Map.Entry<String, Validity>> TOKEN = ALL.each(
                     CLUSTER, (SelfMetrics metrics) -> metrics.tokens.entrySet())
             .by("cluster", Map.Entry::getKey);
-    private static final Scope<SelfMetrics, Source> SOURCE = source(SelfMetrics::present);
+    private static final Scope<SelfMetrics, SourceStatus> SOURCE = source(SelfMetrics::present);
 
     public static final Section<SelfMetrics> SECTION = Section.of(
             "Sluice itself",
@@ -48,48 +48,51 @@ public record SelfMetrics(
             SOURCE.gauge("sluice_source_up")
                     .help(
                             "1 if the last poll of the source succeeded and its data is younger than its maximum age, else 0.")
-                    .value(source -> source.up() ? 1 : 0),
-            source(SelfMetrics::all)
+                    .value((metrics, source) -> isUp(source, metrics.now) ? 1 : 0),
+            source(metrics -> metrics.sources)
                     .gauge("sluice_source_absent")
                     .help(
                             "1 if the source is not available in the cluster or not permitted, else 0; the source then has no other metric.")
-                    .value(source -> source.status.absent().isPresent() ? 1 : 0),
+                    .value(source -> source.absent().isPresent() ? 1 : 0),
             SOURCE.seconds("sluice_source_age_seconds")
                     .help("Age of the source's data; absent before the first successful poll.")
-                    .reported(source -> source.status.age(source.now).stream().mapToDouble(SelfMetrics::seconds)),
+                    .reported((metrics, source) ->
+                            source.age(metrics.now).stream().mapToDouble(SelfMetrics::seconds)),
             SOURCE.seconds("sluice_source_max_age_seconds")
                     .help("Maximum age of the source's data.")
-                    .value(source -> seconds(source.status.pace().maxAge())),
+                    .value(source -> seconds(source.pace().maxAge())),
             SOURCE.seconds("sluice_source_poll_seconds")
                     .help("Duration of the last poll.")
-                    .value(source -> seconds(source.status.lastDuration())),
+                    .value(source -> seconds(source.lastDuration())),
             SOURCE.seconds("sluice_source_interval_seconds")
                     .help("Current time between two polls: longer than configured if the source is slow or fails.")
-                    .value(source -> seconds(source.status.pace().interval())),
+                    .value(source -> seconds(source.pace().interval())),
             SOURCE.seconds("sluice_source_configured_interval_seconds")
                     .help("Configured time between two polls.")
-                    .value(source -> seconds(source.status.pace().configured())),
+                    .value(source -> seconds(source.pace().configured())),
             SOURCE.bytes("sluice_source_response_bytes")
                     .help("Size of the last response.")
-                    .value(source -> source.status.answer().bytes()),
+                    .value(source -> source.answer().bytes()),
             SOURCE.gauge("sluice_source_unreadable_records")
                     .help(
                             "Rejected records of the last response: without name or state, with a value of the wrong type, with more "
                                     + "than 64 GPU types, or duplicates.")
-                    .value(source -> source.status.answer().unreadable()),
+                    .value(source -> source.answer().unreadable()),
             SOURCE.gauge("sluice_source_problem")
                     .help(
                             "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
-                    .value(source -> source.status.answer().problem().isPresent() ? 1 : 0),
+                    .value(source -> source.answer().problem().isPresent() ? 1 : 0),
             // The counters of all failure kinds start at 0. If a counter appeared only at its first failure, rate()
             // would not show this failure.
             SOURCE.counter("sluice_source_failures_total")
                     .help("Failed polls, by kind of failure.")
                     .by(KIND)
-                    .value((source, kind) -> source.status.failures().getOrDefault(kind, 0L)),
-            SOURCE.eachPart("API version in use", Source::agreed)
-                    .by("api_version", source -> source.status.answer().apiVersion())
-                    .by("release", source -> source.status.answer().release())
+                    .value((source, kind) -> source.failures().getOrDefault(kind, 0L)),
+            SOURCE.eachPart(
+                            "API version in use",
+                            source -> source.answer().apiVersion().isEmpty() ? List.of() : List.of(source))
+                    .by("api_version", source -> source.answer().apiVersion())
+                    .by("release", source -> source.answer().release())
                     .info("sluice_source_info")
                     .help("API version in use, or squeue for jobs from that command, and Slurm release.")
                     .value(unused -> 1),
@@ -150,32 +153,20 @@ public record SelfMetrics(
             Instant startedAt,
             long uncaughtErrors) {}
 
-    private record Source(SourceStatus status, Instant now) {
-
-        /** A source with outdated data is not up. The current poll may still be running. */
-        boolean up() {
-            return status.failure().isEmpty() && status.observedAt().isPresent() && !status.stale(now);
-        }
-
-        /** Returns this source if an API version has been agreed; empty otherwise. */
-        List<Source> agreed() {
-            return status.answer().apiVersion().isEmpty() ? List.of() : List.of(this);
-        }
+    /** A source with outdated data is not up. The current poll may still be running. */
+    private static boolean isUp(SourceStatus source, Instant now) {
+        return source.failure().isEmpty() && source.observedAt().isPresent() && !source.stale(now);
     }
 
-    private static Scope<SelfMetrics, Source> source(Function<SelfMetrics, List<Source>> which) {
+    private static Scope<SelfMetrics, SourceStatus> source(Function<SelfMetrics, List<SourceStatus>> which) {
         return ALL.each("source, if available", which)
-                .by("cluster", source -> source.status.cluster())
-                .by("source", source -> source.status.source());
-    }
-
-    private List<Source> all() {
-        return sources.stream().map(status -> new Source(status, now)).toList();
+                .by("cluster", SourceStatus::cluster)
+                .by("source", SourceStatus::source);
     }
 
     /** Omits sources that are not available. Such sources are neither up nor down, and have no age. */
-    private List<Source> present() {
-        return all().stream().filter(source -> source.status.absent().isEmpty()).toList();
+    private List<SourceStatus> present() {
+        return sources.stream().filter(source -> source.absent().isEmpty()).toList();
     }
 
     private static double seconds(Duration duration) {

@@ -49,9 +49,10 @@ public final class SignalMetrics {
     private static final Scope<SignalMetrics, PoolDemand> NODE_SET = CLUSTER.each("NodeSet", metrics -> metrics.pools)
             .by("namespace", pool -> pool.pool().namespace())
             .by("nodeset", pool -> pool.pool().name());
-    private static final Scope<SignalMetrics, ShownPartition> PARTITION = CLUSTER.each(
-                    "partition of a NodeSet", SignalMetrics::partitions)
-            .by("partition", partition -> partition.demand.partition());
+    private static final Scope<SignalMetrics, PartitionDemand> PARTITION = CLUSTER.each(
+                    "partition of a NodeSet",
+                    metrics -> metrics.demand.map(ScalingDemand::partitions).orElse(List.of()))
+            .by("partition", PartitionDemand::partition);
 
     public static final Section<SignalMetrics> SECTION = Section.of(
             "NodeSets",
@@ -122,21 +123,20 @@ public final class SignalMetrics {
                     .gauge("slurm_partition_pending_nodes")
                     .help("Nodes that a partition's jobs need beyond the busy ones; do not sum over partitions, "
                             + "which can share nodes.")
-                    .value(partition -> partition.demand.pendingNodes()),
+                    .value(PartitionDemand::pendingNodes),
             PARTITION
                     .gauge("slurm_partition_pending_jobs")
                     .help("Pending jobs, each in the one partition that led to its NodeSet, by whether more nodes "
                             + "help.")
                     .by(CLASS)
-                    .value((partition, pendingClass) ->
-                            partition.demand.pendingJobs().getOrDefault(pendingClass, 0L)),
+                    .value((partition, pendingClass) -> partition.pendingJobs().getOrDefault(pendingClass, 0L)),
             PARTITION
-                    .eachPart("class", ShownPartition::waiting)
-                    .by("class", waiting -> waiting.getKey().label())
+                    .eachPart("class", partition -> partition.oldestEligibleAt().entrySet())
+                    .by("class", oldest -> oldest.getKey().label())
                     .seconds("slurm_jobs_pending_oldest_seconds")
                     .help("Time since the longest-pending job of a class became eligible; absent if none is "
                             + "eligible.")
-                    .value(Map.Entry::getValue),
+                    .value((metrics, oldest) -> Math.max(0, metrics.now.getEpochSecond() - oldest.getValue())),
             CLUSTER.gauge("slurm_autoscaler_array_truncated_jobs")
                     .help("Pending job arrays whose tasks are only partly countable, so that demand is a lower "
                             + "bound.")
@@ -210,22 +210,6 @@ public final class SignalMetrics {
                 .by("namespace", set -> set.getKey().namespace())
                 .by("nodeset", set -> set.getKey().name())
                 .map(Map.Entry::getValue);
-    }
-
-    private record ShownPartition(PartitionDemand demand, Instant now) {
-
-        /** Returns the longest pending time in seconds by class. */
-        List<Map.Entry<PendingClass, Long>> waiting() {
-            return demand.oldestEligibleAt().entrySet().stream()
-                    .map(oldest -> Map.entry(oldest.getKey(), Math.max(0, now.getEpochSecond() - oldest.getValue())))
-                    .toList();
-        }
-    }
-
-    private List<ShownPartition> partitions() {
-        return demand.map(ScalingDemand::partitions).orElse(List.of()).stream()
-                .map(partition -> new ShownPartition(partition, now))
-                .toList();
     }
 
     /**

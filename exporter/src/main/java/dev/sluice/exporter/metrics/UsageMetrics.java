@@ -14,7 +14,6 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.function.Function;
 
 /**
  * The metrics of GPU-hours, from the nodes and from the jobs.
@@ -77,9 +76,9 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
             SlurmSource.JOBS.label(),
             "Allocated resources multiplied by run time, from the start and end times in Slurm's records. Exact over "
                     + "missed polls, and over restarts with `metrics.usageDirectory`. 3600 GPU-seconds are a GPU-hour.",
-            gpus("account", "slurm_account_gpu_seconds_total", UsageCounts::accounts),
-            cpus("account", "slurm_account_cpu_seconds_total", UsageCounts::accounts),
-            memory("account", "slurm_account_memory_byte_seconds_total", UsageCounts::accounts),
+            gpus("account", "slurm_account_gpu_seconds_total"),
+            cpus("account", "slurm_account_cpu_seconds_total"),
+            memory("account", "slurm_account_memory_byte_seconds_total"),
             CLUSTER.by("currency", usage -> usage.costs.currency())
                     .eachEntry(
                             "account with jobs, up to `metrics.topAccounts`, and `other`, only with `prices`",
@@ -88,9 +87,9 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     .counter("slurm_account_cost_total")
                     .help("Cost of the account's usage since the start of the month (UTC), by `prices`.")
                     .value(Double::doubleValue),
-            gpus("user", "slurm_user_gpu_seconds_total", UsageCounts::users),
-            cpus("user", "slurm_user_cpu_seconds_total", UsageCounts::users),
-            memory("user", "slurm_user_memory_byte_seconds_total", UsageCounts::users),
+            gpus("user", "slurm_user_gpu_seconds_total"),
+            cpus("user", "slurm_user_cpu_seconds_total"),
+            memory("user", "slurm_user_memory_byte_seconds_total"),
             runs().secondsCounter("slurm_job_gpu_seconds_total")
                     .help("GPU-seconds of all jobs of the partition, also while suspended.")
                     .value(runs -> runs.getValue().gpuSeconds()),
@@ -99,9 +98,8 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     .by(END_STATE)
                     .value((runs, state) -> runs.getValue().ended().getOrDefault(state, 0.0)));
 
-    private static Family<UsageMetrics> gpus(
-            String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
-        return owned(label, owners)
+    private static Family<UsageMetrics> gpus(String label, String name) {
+        return owned(label)
                 .eachPart("GPU type", owned -> owned.gpuSeconds().entrySet())
                 .by("gpu_type", Map.Entry::getKey)
                 .secondsCounter(name)
@@ -109,29 +107,27 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                 .value(Map.Entry::getValue);
     }
 
-    private static Family<UsageMetrics> cpus(
-            String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
-        return owned(label, owners)
+    private static Family<UsageMetrics> cpus(String label, String name) {
+        return owned(label)
                 .secondsCounter(name)
                 .help("CPU-seconds of the " + label + "'s jobs, without the time in which polls saw the job suspended.")
                 .value(Owned::cpuSeconds);
     }
 
-    private static Family<UsageMetrics> memory(
-            String label, String name, Function<UsageCounts, SortedMap<String, Owned>> owners) {
-        return owned(label, owners)
+    private static Family<UsageMetrics> memory(String label, String name) {
+        return owned(label)
                 .counter(name)
                 .help("Memory of the " + label + "'s jobs in bytes, multiplied by seconds.")
                 .value(Owned::memoryByteSeconds);
     }
 
-    private static Scope<UsageMetrics, Owned> owned(
-            String label, Function<UsageCounts, SortedMap<String, Owned>> owners) {
-        String limit = label.equals("account") ? "`metrics.topAccounts`" : "`metrics.topUsers`";
+    private static Scope<UsageMetrics, Owned> owned(String label) {
+        boolean account = label.equals("account");
         return CLUSTER.eachEntry(
-                label + " with jobs, up to " + limit + ", and `other`",
+                label + " with jobs, up to " + (account ? "`metrics.topAccounts`" : "`metrics.topUsers`")
+                        + ", and `other`",
                 label,
-                usage -> owners.apply(usage.counts).entrySet());
+                usage -> (account ? usage.counts.accounts() : usage.counts.users()).entrySet());
     }
 
     private static Scope<UsageMetrics, Map.Entry<PartitionGpus, Runs>> runs() {

@@ -5,7 +5,7 @@ import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.AccountGpus;
 import dev.sluice.exporter.derive.accounting.LimitUse;
-import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.derive.accounting.LimitUse.ShownLimits;
 import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.Section.Listed;

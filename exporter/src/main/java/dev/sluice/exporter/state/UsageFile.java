@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Keeps the usage of one cluster in a file. A separate thread writes the newest state at most every 15 s, first to a
@@ -138,19 +139,19 @@ public final class UsageFile implements UsageStore, AutoCloseable {
         try {
             new BlockingCall<>("renaming the file " + file, BlockingCall.DEADLINE, () -> Files.move(file, aside))
                     .await();
-            LOG.atError()
-                    .addKeyValue("cluster", cluster)
-                    .addKeyValue("file", aside)
+            error(aside)
                     .addKeyValue("failure", reason)
                     .log("usage file cannot be used and was renamed, usage starts at 0; " + ADVICE);
         } catch (IOException e) {
             keeps = false;
-            LOG.atError()
-                    .addKeyValue("cluster", cluster)
-                    .addKeyValue("file", file)
+            error(file)
                     .addKeyValue("failure", reason)
                     .log("usage file can be neither used nor renamed, usage starts at 0 and is not stored; " + ADVICE);
         }
+    }
+
+    private LoggingEventBuilder error(Path shown) {
+        return LOG.atError().addKeyValue("cluster", cluster).addKeyValue("file", shown);
     }
 
     @Override
@@ -163,10 +164,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
         unwritten.set(Optional.of(state));
         if (!failing && writingSince.filter(this::hangs).isPresent()) {
             failing = true;
-            LOG.atError()
-                    .addKeyValue("cluster", cluster)
-                    .addKeyValue("file", file)
-                    .log("writing the usage file hangs, usage is not stored; check the file system");
+            error(file).log("writing the usage file hangs, usage is not stored; check the file system");
         }
     }
 
@@ -203,9 +201,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             failing = false;
         } catch (IOException | RuntimeException e) {
             if (!failing) {
-                LOG.atError()
-                        .addKeyValue("cluster", cluster)
-                        .addKeyValue("file", file)
+                error(file)
                         .addKeyValue("failure", e.toString())
                         .log("cannot write the usage file; check that the directory exists and is writable");
             }
@@ -238,10 +234,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
         writer.shutdown();
         try {
             if (!writer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atError()
-                        .addKeyValue("cluster", cluster)
-                        .addKeyValue("file", file)
-                        .log("usage file was not written in time");
+                error(file).log("usage file was not written in time");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

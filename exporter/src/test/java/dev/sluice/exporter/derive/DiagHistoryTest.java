@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.Diag.RpcCount;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DiagHistoryTest {
 
@@ -27,83 +29,62 @@ class DiagHistoryTest {
         return new RpcCount(name, count, 10 * count, 0, 0);
     }
 
-    private Map<String, Long> totals(Diag diag) {
-        Map<String, Long> totals = new HashMap<>(history.observe(diag).numbers());
-        totals.remove(Diag.SINCE);
-        return totals;
-    }
-
-    @Test
-    void beginsAtNothingSinceThePastIsNotOurs() {
-        assertThat(totals(diag(100, 700, 30)).values()).containsOnly(0L);
-    }
-
-    @Test
-    void countsOnOverTheDailyReset() {
-        totals(diag(100, 700, 30));
-        totals(diag(100, 710, 31));
-
-        // The expected value is 710 - 700, plus 4 since midnight. slurmctld does not reset the number of backfilled
-        // jobs at midnight.
-        assertThat(totals(diag(200, 4, 33))).isEqualTo(Map.of(Diag.MAIN_CYCLES, 14L, Diag.BACKFILLED_JOBS, 3L));
-    }
-
-    @Test
-    void takesAResetForOneEvenWhereTheCountHasAlreadyPassedTheOldOne() {
-        totals(diag(100, 5, 0));
-
-        assertThat(totals(diag(200, 9, 0))).containsEntry(Diag.MAIN_CYCLES, 9L);
-    }
-
-    @Test
-    void countsOnOverARestart() {
-        totals(diag(100, 5, 40));
-
-        assertThat(totals(diag(300, 2, 1))).isEqualTo(Map.of(Diag.MAIN_CYCLES, 2L, Diag.BACKFILLED_JOBS, 1L));
-    }
-
-    @Test
-    void doesNotTakeMidnightForANewBeginningOfRequests() {
-        history.observe(diag(100, 0, 0, rpc("A", 50)));
-
-        Map<String, Count> totals =
-                history.observe(diag(200, 0, 0, rpc("A", 53))).byType();
-
-        assertThat(totals).isEqualTo(Map.of("A", new Count(3, 30, 0)));
-    }
-
-    @Test
-    void takesTheFallOfMostRequestsSinceANewTimeForANewBeginning() {
-        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 2)));
-
-        Map<String, Count> totals =
-                history.observe(diag(130, 0, 0, rpc("A", 1), rpc("B", 1))).byType();
-
-        assertThat(totals).isEqualTo(Map.of("A", new Count(1, 10, 0), "B", new Count(1, 10, 0)));
-    }
-
-    @Test
-    void countsNothingTwiceWhereOneAnswerSaysLess() {
-        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
-        history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 201)));
-
-        Map<String, Count> totals =
-                history.observe(diag(100, 0, 0, rpc("A", 54), rpc("B", 203))).byType();
-
-        assertThat(totals).isEqualTo(Map.of("A", new Count(4, 40, 0), "B", new Count(3, 30, 0)));
-    }
-
-    /** The name of a user is missing in one poll. The same can happen in the poll that detects midnight. */
+    /**
+     * Each poll is {@code since cycles backfilled}. slurmctld does not reset the number of backfilled jobs at midnight.
+     */
     @ParameterizedTest
-    @ValueSource(doubles = {100, 200})
-    void countsNothingTwiceWhereANameIsMissingForOnce(double since) {
-        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
-        history.observe(diag(since, 0, 0, rpc("B", 201)));
+    @CsvSource(delimiter = '|', textBlock = """
+            the past does not count             | 100 700 30                      |  0 0
+            a daily reset                       | 100 700 30, 100 710 31, 200 4 33 | 14 3
+            a reset with a count above the last | 100 5 0, 200 9 0                |  9 0
+            a restart                           | 100 5 40, 300 2 1               |  2 1
+            """)
+    void countsNumbersOverResets(String meaning, String polls, String expected) {
+        Map<String, Long> totals = Map.of();
+        for (String poll : polls.split(", ", -1)) {
+            String[] numbers = poll.split(" ", -1);
+            totals = history.observe(diag(
+                            Double.parseDouble(numbers[0]),
+                            Double.parseDouble(numbers[1]),
+                            Double.parseDouble(numbers[2])))
+                    .numbers();
+        }
+        assertThat(totals.get(Diag.MAIN_CYCLES) + " " + totals.get(Diag.BACKFILLED_JOBS))
+                .as(meaning)
+                .isEqualTo(expected);
+    }
 
-        Map<String, Count> totals =
-                history.observe(diag(since, 0, 0, rpc("A", 51), rpc("B", 202))).byType();
+    /** Each poll is {@code since} and the counts by message type. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            midnight is no reset of requests     | 100 A=50, 200 A=53                                | A=3
+            most requests fell at a new time     | 100 A=50 B=2, 130 A=1 B=1                         | A=1 B=1
+            one response says less               | 100 A=50 B=200, 100 A=1 B=201, 100 A=54 B=203     | A=4 B=3
+            a name is missing in one poll        | 100 A=50 B=200, 100 B=201, 100 A=51 B=202         | A=1 B=2
+            a name is missing at midnight        | 100 A=50 B=200, 200 B=201, 200 A=51 B=202         | A=1 B=2
+            the largest names have counters      | 100 A=1 B=5 C=3, 100 A=101 B=5 C=3                | B=0 C=0 other=100
+            a new name counts from 0             | 100, 100 A=7                                      | A=7
+            """)
+    void countsRequestsByType(String meaning, String polls, String expected) {
+        Map<String, Count> totals = Map.of();
+        for (String poll : polls.split(", ", -1)) {
+            String[] words = poll.split(" ", 2);
+            RpcCount[] types = counts(words.length == 1 ? "" : words[1])
+                    .map(type -> rpc(type[0], Long.parseLong(type[1])))
+                    .toArray(RpcCount[]::new);
+            totals = history.observe(diag(Double.parseDouble(words[0]), 0, 0, types))
+                    .byType();
+        }
+        assertThat(totals).as(meaning).isEqualTo(counts(expected).collect(Collectors.toMap(type -> type[0], type -> {
+            long count = Long.parseLong(type[1]);
+            return new Count(count, 10 * count, 0);
+        })));
+    }
 
-        assertThat(totals).isEqualTo(Map.of("A", new Count(1, 10, 0), "B", new Count(2, 20, 0)));
+    private static Stream<String[]> counts(String text) {
+        return Arrays.stream(text.split(" ", -1))
+                .filter(count -> !count.isEmpty())
+                .map(count -> count.split("=", -1));
     }
 
     /** slurmdbd counts from zero after each start. By the next poll, the new count can already exceed the old count. */
@@ -114,22 +95,5 @@ class DiagHistoryTest {
 
         assertThat(rollups.observe(List.of(rpc("hourly", 1), rpc("daily", 0)), 200))
                 .isEqualTo(Map.of("hourly", new Count(1, 10, 0), "daily", new Count(0, 0, 0)));
-    }
-
-    @Test
-    void keepsTheNamesThatItHasGivenAndFoldsTheRest() {
-        history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 5), rpc("C", 3)));
-
-        Map<String, Count> totals = history.observe(diag(100, 0, 0, rpc("A", 101), rpc("B", 5), rpc("C", 3)))
-                .byType();
-
-        assertThat(totals).containsOnlyKeys("B", "C", "other").containsEntry("other", new Count(100, 1000, 0));
-    }
-
-    @Test
-    void countsWhatIsNewSinceTheLastLookFromNothing() {
-        history.observe(diag(100, 0, 0));
-
-        assertThat(history.observe(diag(100, 0, 0, rpc("A", 7))).byType()).isEqualTo(Map.of("A", new Count(7, 70, 0)));
     }
 }

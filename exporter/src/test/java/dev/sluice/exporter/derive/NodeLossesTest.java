@@ -16,7 +16,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the counts of outages. All times are in seconds since {@link #T}. */
 class NodeLossesTest {
@@ -120,56 +123,47 @@ class NodeLossesTest {
                         outage("Not responding", "slurm", 40, 90), outage("Not responding", "slurm", 130, 150));
     }
 
-    @Test
-    void countsAGapBetweenListsFromTheTimeOfTheReason() {
-        list(0, up("n1"));
-        list(4000, down("n1", "Not responding", 400));
-
-        assertThat(seconds(list(4030, up("n1")), SILENT)).isEqualTo(3600);
+    /**
+     * Each list has its time, the state of a node ({@code -} if the node is missing), and the expected drains and
+     * seconds by reason; without a reason, those of a silent node. {@code silent@40} is silent since 40.
+     */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a gap between two lists               | 0 up, 4000 silent@400, 4030 up 1/3600
+            an outage before the first list       | 0 silent@-5000 0/0, 30 silent@-5000 0/30
+            a new reason of a new owner           | 0 up, 60 silent@40, 90 rma@70, 120 up 1/30 person=1/20
+            a new failure between two lists       | 0 up, 60 silent@40, 90 silent@70 2/30, 120 up 2/50
+            a health check sets the reason again  | 0 up, 60 nhc@40, 90 nhc@70, 120 nhc@100 check=1/80
+            a node is missing in one list         | 0 up, 60 silent@40, 90 - 1/20, 120 silent@40, 150 silent@40 1/50
+            the missing node was in service       | 0 up, 60 -, 90 silent@70, 120 up 1/20
+            clocks step                           | 0 up, 60 silent@5000, 90 silent@5000 1/30, -600 silent@5000 1/30, \
+                     -570 silent@5000 1/60, -540 up, -510 silent@-5000 2/60, -480 up 2/90
+            """)
+    void countsOutages(String meaning, String lists) {
+        for (String list : lists.split(", ", -1)) {
+            String[] words = list.strip().split(" ", -1);
+            Losses after = list(
+                    Long.parseLong(words[0]),
+                    Stream.concat(Stream.of(up("n2")), node(words[1].split("@", -1)))
+                            .toArray(Node[]::new));
+            for (String counts : Arrays.asList(words).subList(2, words.length)) {
+                NodeReason reason =
+                        counts.startsWith("person=") ? PERSON : counts.startsWith("check=") ? CHECK : SILENT;
+                assertThat(drains(after, reason) + "/" + seconds(after, reason))
+                        .as(meaning)
+                        .isEqualTo(counts.replaceFirst(".*=", ""));
+            }
+        }
     }
 
-    @Test
-    void doesNotCountAnOutageThatBeganBeforeTheFirstListButItsTime() {
-        Losses first = list(0, down("n1", "Not responding", -5000));
-        assertLost(first, SILENT, 0, 0);
-
-        Losses next = list(30, down("n1", "Not responding", -5000));
-        assertLost(next, SILENT, 0, 30);
-    }
-
-    /** The owner changes at 70: 30 s are Slurm's, 20 s are the person's. */
-    @Test
-    void countsANewReasonOfANewOwnerFromItsTime() {
-        list(0, up("n1"));
-        list(60, down("n1", "Not responding", 40));
-        list(90, down("n1", "RMA 17", 70));
-        Losses after = list(120, up("n1"));
-
-        assertThat(drains(after, SILENT)).isEqualTo(1);
-        assertThat(drains(after, PERSON)).isEqualTo(1);
-        assertThat(seconds(after, SILENT)).isEqualTo(30);
-        assertThat(seconds(after, PERSON)).isEqualTo(20);
-    }
-
-    /** The node fails again at 70, and no list shows it in service between the two failures. */
-    @Test
-    void countsANewerTimeOfSlurmsOwnReason() {
-        list(0, up("n1"));
-        list(60, down("n1", "Not responding", 40));
-        Losses after = list(90, down("n1", "Not responding", 70));
-
-        assertLost(after, SILENT, 2, 30);
-        assertThat(seconds(list(120, up("n1")), SILENT)).isEqualTo(50);
-    }
-
-    @Test
-    void doesNotCountAReasonThatAHealthCheckSetsAgain() {
-        list(0, up("n1"));
-        list(60, drained("n1", "NHC: no GPU", 40));
-        list(90, drained("n1", "NHC: no GPU", 70));
-        Losses after = list(120, drained("n1", "NHC: no GPU", 100));
-
-        assertLost(after, CHECK, 1, 80);
+    private static Stream<Node> node(String[] state) {
+        return switch (state[0]) {
+            case "up" -> Stream.of(up("n1"));
+            case "silent" -> Stream.of(down("n1", "Not responding", Long.parseLong(state[1])));
+            case "rma" -> Stream.of(down("n1", "RMA 17", Long.parseLong(state[1])));
+            case "nhc" -> Stream.of(drained("n1", "NHC: no GPU", Long.parseLong(state[1])));
+            default -> Stream.empty();
+        };
     }
 
     /** slurmctld has no reason while a node only does not respond; the reason that follows is not a new outage. */
@@ -195,27 +189,6 @@ class NodeLossesTest {
         assertThat(n1(after).drains()).doesNotContainKey(PERSON);
         assertThat(seconds(after, SILENT)).isEqualTo(50);
         assertThat(seconds(list(120, down("n1", "RMA 17", -100)), PERSON)).isEqualTo(30);
-    }
-
-    @Test
-    void continuesTheOutageOfANodeThatVanishedAndCameBack() {
-        list(0, up("n1"), up("n2"));
-        list(60, down("n1", "Not responding", 40), up("n2"));
-        assertThat(seconds(list(90, up("n2")), SILENT)).isEqualTo(20);
-        list(120, down("n1", "Not responding", 40), up("n2"));
-        Losses after = list(150, down("n1", "Not responding", 40), up("n2"));
-
-        assertLost(after, SILENT, 1, 20 + 30);
-    }
-
-    @Test
-    void countsANodeThatVanishedInServiceAndCameBackDown() {
-        list(0, up("n1"), up("n2"));
-        list(60, up("n2"));
-        list(90, down("n1", "Not responding", 70), up("n2"));
-        Losses after = list(120, up("n1"), up("n2"));
-
-        assertLost(after, SILENT, 1, 20);
     }
 
     @Test
@@ -261,24 +234,6 @@ class NodeLossesTest {
         assertThat(seconds(after, CHECK)).isEqualTo(90);
         assertThat(n1(after).gpuSeconds()).isEqualTo(30 * 2 + 60 * 8);
         assertThat(after.gpuSeconds()).containsEntry(CHECK, 540L);
-    }
-
-    @Test
-    void neverDecreasesWhenClocksStep() {
-        list(0, up("n1"));
-        list(60, down("n1", "Not responding", 5000));
-        assertThat(seconds(list(90, down("n1", "Not responding", 5000)), SILENT))
-                .isEqualTo(30);
-        assertThat(seconds(list(-600, down("n1", "Not responding", 5000)), SILENT))
-                .isEqualTo(30);
-        Losses after = list(-570, down("n1", "Not responding", 5000));
-
-        assertThat(seconds(after, SILENT)).isEqualTo(60);
-        assertThat(drains(after, SILENT)).isEqualTo(1);
-        list(-540, up("n1"));
-        assertThat(drains(list(-510, down("n1", "Not responding", -5000)), SILENT))
-                .isEqualTo(2);
-        assertThat(seconds(list(-480, up("n1")), SILENT)).isEqualTo(60 + 30);
     }
 
     @Test

@@ -31,8 +31,8 @@ abstract class ObservedLife {
     }
 
     /**
-     * Checks numbers by their names: {@code submissions}, {@code starts}, {@code requeues}, {@code ends}, an end state, the
-     * numbers of {@code waits} and {@code runs}, and the seconds that jobs {@code waited} and {@code ran}.
+     * Checks numbers by their names: {@code submissions}, {@code starts}, {@code requeues}, {@code ends}, an end state,
+     * the numbers of {@code waits} and {@code runs}, and the seconds that jobs {@code waited} and {@code ran}.
      */
     final void assertCounts(String expected) {
         String[] words = expected.split(" ", -1);

@@ -1,6 +1,10 @@
 package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.accounting.TaskUse.LicenseAmounts;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
@@ -12,6 +16,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -21,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The use of limits by the current jobs. */
 public final class LimitUse {
@@ -223,14 +229,9 @@ public final class LimitUse {
     }
 
     private static OptionalDouble most(Limit limit, Collection<Usage> usages) {
-        OptionalDouble most = used(limit, new Usage());
-        for (Usage usage : usages) {
-            OptionalDouble one = used(limit, usage);
-            if (one.isPresent() && one.getAsDouble() > most.orElse(0)) {
-                most = one;
-            }
-        }
-        return most;
+        return Stream.concat(Stream.of(NOTHING.all), usages.stream())
+                .flatMapToDouble(usage -> used(limit, usage).stream())
+                .max();
     }
 
     private static OptionalDouble used(Limit limit, Usage usage) {
@@ -328,6 +329,44 @@ public final class LimitUse {
             Set<String> names = new HashSet<>();
             nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));
             return names.size();
+        }
+    }
+
+    /**
+     * The published limits of QOS or accounts, highest utilization first. Names over the cardinality limit are omitted,
+     * because limits cannot be summed. The number of omitted names is counted.
+     *
+     * @param folded number of omitted names
+     */
+    public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
+
+        /** Ties are ordered by name, so that the selection is stable. */
+        private static final Comparator<Map.Entry<String, List<Used>>> NEAREST = Comparator.comparingDouble(
+                        (Map.Entry<String, List<Used>> entry) -> nearness(entry.getValue()))
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey());
+
+        /**
+         * Selects the names within the cardinality limit.
+         *
+         * @param max maximum number of names
+         */
+        public static ShownLimits of(SortedMap<String, List<Used>> all, int max) {
+            Kept<Map.Entry<String, List<Used>>> picked = SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, max);
+            SortedMap<String, List<Used>> limits = new TreeMap<>();
+            picked.kept().forEach(entry -> limits.put(entry.getKey(), entry.getValue()));
+            return new ShownLimits(limits, picked.folded().size());
+        }
+
+        /** Returns the highest utilization of the limits: 1 if a limit is fully used, and always 1 for a limit of 0. */
+        private static double nearness(List<Used> limits) {
+            return limits.stream()
+                    .filter(one -> one.used().isPresent())
+                    .mapToDouble(one -> one.limit().most() > 0
+                            ? one.used().getAsDouble() / one.limit().most()
+                            : 1)
+                    .max()
+                    .orElse(0);
         }
     }
 }

@@ -52,12 +52,7 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
     }
 
     /** The GPUs of one job with a known index. */
-    private record OfJob(Placed placed, List<HeldGpu> gpus) {
-
-        int series() {
-            return gpus.size();
-        }
-    }
+    private record OfJob(Placed placed, List<HeldGpu> gpus) {}
 
     /**
      * Selects jobs within the cardinality limit; a selected job has series for all of its GPUs.
@@ -79,7 +74,7 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
                 all.add(new OfJob(placed, known));
             }
         }
-        Kept<OfJob> picked = SeriesBudget.keep(all, BY_USE, OfJob::series, budget.gpuSeries());
+        Kept<OfJob> picked = SeriesBudget.keep(all, BY_USE, job -> job.gpus().size(), budget.gpuSeries());
         return new JobGpus(
                 picked.kept().stream().flatMap(job -> job.gpus().stream()).toList(),
                 picked.folded().size(),

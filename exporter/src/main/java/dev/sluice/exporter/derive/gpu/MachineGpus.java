@@ -116,9 +116,9 @@ public record MachineGpus(String kubeNode, String pool, String resource, GpuAmou
         }
 
         /**
-         * Distributes the allocatable GPUs of a machine among the owners, in the order of {@link GpuOwner}, and namespaces
-         * by name. Pods can request more than the allocatable GPUs, for example after a GPU broke. Kubelet never reports
-         * more allocatable GPUs than capacity; if it did, the capacity would be the larger number.
+         * Distributes the allocatable GPUs of a machine among the owners, in the order of {@link GpuOwner}, and
+         * namespaces by name. Pods can request more than the allocatable GPUs, for example after a GPU broke. Kubelet
+         * never reports more allocatable GPUs than capacity; if it did, the capacity would be the larger number.
          */
         MachineGpus on(KubeNode machine, String pool, String resource) {
             KubeNode.Gpus gpus = machine.gpuResources().getOrDefault(resource, KubeNode.Gpus.NONE);
@@ -158,7 +158,8 @@ public record MachineGpus(String kubeNode, String pool, String resource, GpuAmou
     /**
      * The GPUs of one resource of all machines of a pool.
      *
-     * @param pool name of the pool; {@code none} for machines without a pool, {@code other} for the pools over the limit
+     * @param pool name of the pool; {@code none} for machines without a pool, {@code other} for the pools over the
+     *     limit
      * @param resource resource name; {@code other} for the resources over the limit
      */
     public record PoolGpus(String pool, String resource, GpuAmounts amounts) {

@@ -137,8 +137,8 @@ public record PriceList(Currency currency, List<HourPrice> prices) {
          * Sums up the costs of a month.
          *
          * @param rows usage of the month
-         * @param accounts accounts with series of their own; the others count as {@code other}. Empty if accounts are not
-         *     published
+         * @param accounts accounts with series of their own; the others count as {@code other}. Empty if accounts are
+         *     not published
          */
         public static AccountCosts of(
                 YearMonth month, Map<UsageKey, UsageAmounts> rows, Set<String> accounts, PriceList prices) {

@@ -4,29 +4,20 @@ package dev.sluice.exporter.derive.usage;
 public interface UsageStore {
 
     /** Keeps nothing: counting starts at 0 at each start. */
-    UsageStore NOWHERE = new UsageStore() {
-        @Override
-        public UsageState restored() {
-            return UsageState.NONE;
-        }
-
-        @Override
-        public boolean keeps() {
-            return false;
-        }
-
-        @Override
-        public void save(UsageState state) {}
-    };
+    UsageStore NOWHERE = new UsageStore() {};
 
     /** Returns the state of the last run of the exporter; {@link UsageState#NONE} without a usable state. */
-    UsageState restored();
+    default UsageState restored() {
+        return UsageState.NONE;
+    }
 
     /** Returns true if {@link #save} keeps states. */
-    boolean keeps();
+    default boolean keeps() {
+        return false;
+    }
 
     /** Keeps a state. Does not wait until the state is written. */
-    void save(UsageState state);
+    default void save(UsageState state) {}
 
     /**
      * The state from which the counting continues after a restart.

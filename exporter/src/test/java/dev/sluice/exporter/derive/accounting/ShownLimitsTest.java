@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.accounting.LimitUse.ShownLimits;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.limit;
 
-import dev.sluice.exporter.derive.accounting.LicenseAmounts;
+import dev.sluice.exporter.derive.accounting.TaskUse.LicenseAmounts;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
