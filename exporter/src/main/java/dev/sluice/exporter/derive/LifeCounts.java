@@ -13,35 +13,27 @@ import java.util.SortedMap;
 /**
  * Counts of job events since the exporter's start. Immutable. Counts never decrease, and keys never disappear.
  *
- * @param waits seconds from submission or requeue to start
+ * @param waitsByQueue seconds from submission or requeue to start, by queue; queues over the cardinality limit count
+ *     with their partition, under {@code other}
+ * @param waitsByCause seconds of a wait that each cause accounts for, by partition; a cause without seconds is not
+ *     counted
+ * @param waitsByAccount wait times by account and GPU type; pairs over the cardinality limit count under
+ *     {@link AccountGpuType#OTHER}; empty if accounts are not published
  * @param runs seconds from start to end or requeue
  * @param partitions events by partition
  * @param sizes waits, runs and interruptions of each size class
+ * @param foldedQueues number of queues over the cardinality limit
+ * @param foldedAccounts number of pairs of account and GPU type over the cardinality limit
  */
 public record LifeCounts(
-        Waits waits,
+        SortedMap<Queue, Histogram> waitsByQueue,
+        SortedMap<String, SortedMap<WaitCause, Histogram>> waitsByCause,
+        SortedMap<AccountGpuType, Histogram> waitsByAccount,
         SortedMap<Queue, Histogram> runs,
         SortedMap<String, Events> partitions,
-        Map<JobSize, SizeCounts> sizes) {
-
-    /**
-     * Wait times, grouped in three ways.
-     *
-     * @param byQueue wait times by queue; queues over the cardinality limit count with their partition, under
-     *     {@code other}
-     * @param byCause seconds of a wait that each cause accounts for, by partition; a cause without seconds is not
-     *     counted
-     * @param byAccount wait times by account and GPU type; pairs over the cardinality limit count under
-     *     {@link AccountGpuType#OTHER}; empty if accounts are not published
-     * @param foldedQueues number of queues over the cardinality limit
-     * @param foldedAccounts number of pairs of account and GPU type over the cardinality limit
-     */
-    public record Waits(
-            SortedMap<Queue, Histogram> byQueue,
-            SortedMap<String, SortedMap<WaitCause, Histogram>> byCause,
-            SortedMap<AccountGpuType, Histogram> byAccount,
-            int foldedQueues,
-            int foldedAccounts) {}
+        Map<JobSize, SizeCounts> sizes,
+        int foldedQueues,
+        int foldedAccounts) {
 
     /**
      * Jobs of one partition and QOS.

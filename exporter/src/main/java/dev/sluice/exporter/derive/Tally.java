@@ -147,10 +147,14 @@ final class Tally {
         SortedMap<String, SortedMap<WaitCause, Histogram>> byCause = new TreeMap<>();
         waitsByCause.forEach((partition, causes) -> byCause.put(partition, copy(causes)));
         return new LifeCounts(
-                new LifeCounts.Waits(copy(waits), byCause, copy(waitsByAccount), queues.folded(), accounts.folded()),
+                copy(waits),
+                byCause,
+                copy(waitsByAccount),
                 copy(runs),
                 copy(partitions),
-                Collections.unmodifiableMap(new EnumMap<>(sizes)));
+                Collections.unmodifiableMap(new EnumMap<>(sizes)),
+                queues.folded(),
+                accounts.folded());
     }
 
     private static <K, V> SortedMap<K, V> copy(SortedMap<K, V> map) {

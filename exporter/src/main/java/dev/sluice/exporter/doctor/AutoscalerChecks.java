@@ -13,8 +13,10 @@ import java.util.Map;
 /**
  * Checks the autoscaler of each NodeSet: its kind, conflicts between several autoscalers, and whether the autoscaler
  * follows the desired number of nodes.
+ *
+ * @param desired desired sizes of the NodeSets with a signal
  */
-final class AutoscalerChecks {
+record AutoscalerChecks(KubernetesSnapshot kubernetes, Map<ObjectName, Long> desired, CheckResults results) {
 
     private static final String CHECK = "autoscaler";
     /**
@@ -28,23 +30,8 @@ final class AutoscalerChecks {
 
     private static final double PERCENT = 100;
 
-    private final KubernetesSnapshot kubernetes;
-    private final Map<ObjectName, Long> desired;
-    private final CheckResults results;
-
-    private AutoscalerChecks(String cluster, KubernetesSnapshot kubernetes, Map<ObjectName, Long> desired) {
-        this.kubernetes = kubernetes;
-        this.desired = desired;
-        this.results = new CheckResults(cluster);
-    }
-
-    /**
-     * Runs the checks.
-     *
-     * @param desired desired sizes of the NodeSets with a signal
-     */
     static List<CheckResult> of(String cluster, KubernetesSnapshot kubernetes, Map<ObjectName, Long> desired) {
-        AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes, desired);
+        AutoscalerChecks checks = new AutoscalerChecks(kubernetes, desired, new CheckResults(cluster));
         kubernetes.nodeSets().forEach(checks::nodeSet);
         return checks.results.all();
     }

@@ -50,11 +50,7 @@ public record Examined(
     private Map<ObjectName, Long> desired() {
         return view.signal().demand().stream()
                 .flatMap(demand -> demand.pools().stream())
-                .collect(Collectors.toMap(
-                        pool -> new ObjectName(
-                                pool.pool().namespace(), pool.pool().name()),
-                        PoolDemand::desired,
-                        Math::max));
+                .collect(Collectors.toMap(pool -> pool.pool().objectName(), PoolDemand::desired, Math::max));
     }
 
     /** Runs all checks. */

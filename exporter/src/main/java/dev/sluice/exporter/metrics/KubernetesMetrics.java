@@ -21,25 +21,38 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * The metrics of NodeSets in Kubernetes, including scale events and the times that nodes need to start. Includes the
- * metrics of mismatches between Kubernetes and Slurm.
+ * metrics of mismatches between Kubernetes and Slurm. NodeSets of different kinds with equal namespace and
+ * name have no metrics, because their labels would be ambiguous.
+ *
+ * @param complete true if the lists of nodes, pods and NodeSets are complete; if false, metrics that an unreadable
+ *     record could change are omitted
  */
-public final class KubernetesMetrics {
+public record KubernetesMetrics(
+        KubernetesSnapshot kubernetes,
+        List<Mismatch> mismatches,
+        SortedMap<PoolName, Counts> history,
+        SortedMap<ObjectName, Histogram> starts,
+        boolean complete) {
 
     private static final ClosedLabels<Mismatch> KIND = ClosedLabels.of("kind", Mismatch.values());
     private static final ClosedLabels<Part<Counts>> DIRECTION =
             ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
 
-    private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER =
-            Scope.<KubernetesMetrics>of("cluster with `kubernetes.enabled`").by("cluster", metrics -> metrics.cluster);
+    private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER = Scope.<KubernetesMetrics>of(
+                    "cluster with `kubernetes.enabled`")
+            .by("cluster", metrics -> metrics.kubernetes.cluster());
     private static final Scope<KubernetesMetrics, NodeSet> NODE_SET = CLUSTER.each(
-                    "NodeSet", metrics -> metrics.nodeSets)
+                    "NodeSet", KubernetesMetrics::nodeSets)
             .by("namespace", NodeSet::namespace)
             .by("nodeset", NodeSet::name);
-    private static final Scope<KubernetesMetrics, Counts> HISTORY =
-            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::history);
+    private static final Scope<KubernetesMetrics, Counts> HISTORY = SignalMetrics.eachNodeSet(
+            CLUSTER,
+            metrics -> metrics.shown(metrics.history.entrySet().stream()
+                    .map(pool -> Map.entry(pool.getKey().objectName(), pool.getValue()))));
 
     public static final Section<KubernetesMetrics> SECTION = Section.of(
             "NodeSets in Kubernetes",
@@ -62,7 +75,7 @@ public final class KubernetesMetrics {
             HISTORY.counter("slurm_nodeset_busy_drains_total")
                     .help("Nodes with a job that the operator began to drain for removal.")
                     .value(Counts::busyDrains),
-            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::starts)
+            SignalMetrics.eachNodeSet(CLUSTER, metrics -> metrics.shown(metrics.starts.entrySet().stream()))
                     .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
                     .help("Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
                             + "next response on jobs.")
@@ -71,70 +84,39 @@ public final class KubernetesMetrics {
                     .help("Nodes and pods on which Slurm and Kubernetes disagree; absent while the list of nodes, "
                             + "pods or NodeSets is incomplete.")
                     .by(KIND)
-                    .reported(KubernetesMetrics::mismatches));
-
-    private final String cluster;
-    private final List<NodeSet> nodeSets;
-    private final Set<ObjectName> names;
-    private final Map<ObjectName, Long> unschedulable;
-    private final Map<Mismatch, Long> mismatches;
-    private final SortedMap<PoolName, Counts> history;
-    private final SortedMap<ObjectName, Histogram> starts;
-    private final boolean complete;
-
-    /**
-     * NodeSets of different kinds with equal namespace and name have no metrics, because their labels would be
-     * ambiguous.
-     *
-     * @param complete true if the lists of nodes, pods and NodeSets are complete; if false, metrics that an unreadable
-     *     record could change are omitted
-     */
-    public KubernetesMetrics(
-            KubernetesSnapshot kubernetes,
-            List<Mismatch> mismatches,
-            SortedMap<PoolName, Counts> history,
-            SortedMap<ObjectName, Histogram> starts,
-            boolean complete) {
-        this.cluster = kubernetes.cluster();
-        this.nodeSets = SignalMetrics.distinct(kubernetes.nodeSets().toList(), KubernetesMetrics::nameOf);
-        this.names = nodeSets.stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
-        this.unschedulable = kubernetes
-                .pods()
-                .filter(SlurmdPod::unschedulable)
-                .collect(Collectors.groupingBy(
-                        pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting()));
-        this.mismatches = mismatches.stream().collect(Collectors.groupingBy(kind -> kind, Collectors.counting()));
-        this.history = history;
-        this.starts = starts;
-        this.complete = complete;
-    }
+                    .reported((metrics, kind) -> metrics.mismatches(kind)));
 
     private static ObjectName nameOf(NodeSet set) {
         return new ObjectName(set.namespace(), set.name());
     }
 
+    private List<NodeSet> nodeSets() {
+        return SignalMetrics.distinct(kubernetes.nodeSets().toList(), KubernetesMetrics::nameOf);
+    }
+
     private List<Map.Entry<ObjectName, Long>> unschedulable() {
-        return nodeSets.stream()
+        Map<ObjectName, Long> pods = kubernetes
+                .pods()
+                .filter(SlurmdPod::unschedulable)
+                .collect(Collectors.groupingBy(
+                        pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting()));
+        return nodeSets().stream()
                 .filter(unused -> complete)
-                .map(set -> Map.entry(nameOf(set), unschedulable.getOrDefault(nameOf(set), 0L)))
+                .map(set -> Map.entry(nameOf(set), pods.getOrDefault(nameOf(set), 0L)))
                 .toList();
     }
 
-    private List<Map.Entry<ObjectName, Counts>> history() {
-        return history.entrySet().stream()
-                .map(pool -> Map.entry(pool.getKey().objectName(), pool.getValue()))
-                .filter(set -> names.contains(set.getKey()))
-                .toList();
-    }
-
-    private List<Map.Entry<ObjectName, Histogram>> starts() {
-        return starts.entrySet().stream()
-                .filter(set -> names.contains(set.getKey()))
-                .toList();
+    /** Returns the values of the NodeSets that have metrics. */
+    private <T> List<Map.Entry<ObjectName, T>> shown(Stream<Map.Entry<ObjectName, T>> values) {
+        Set<ObjectName> names =
+                nodeSets().stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
+        return values.filter(set -> names.contains(set.getKey())).toList();
     }
 
     private DoubleStream mismatches(Mismatch kind) {
-        return complete ? DoubleStream.of(mismatches.getOrDefault(kind, 0L)) : DoubleStream.empty();
+        return complete
+                ? DoubleStream.of(mismatches.stream().filter(kind::equals).count())
+                : DoubleStream.empty();
     }
 
     /**

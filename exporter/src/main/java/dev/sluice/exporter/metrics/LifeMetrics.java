@@ -55,7 +55,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
             SlurmSource.JOBS.label(),
             "Counted since Sluice started ([details](internals/decisions/0011-job-life-from-snapshots.md)). A heterogeneous "
                     + "job counts once. A job with several partitions counts in the first until it has started.",
-            eachQueue(counts -> counts.waits().byQueue())
+            eachQueue(counts -> counts.waitsByQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
                     .help("Time from submission or requeue to start, observed at the start.")
                     .observed(Map.Entry::getValue),
@@ -66,7 +66,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
             CLUSTER.eachEntry(
                             "partition",
                             "partition",
-                            metrics -> metrics.counts.waits().byCause().entrySet())
+                            metrics -> metrics.counts.waitsByCause().entrySet())
                     .eachPart("cause", Map::entrySet)
                     .by("cause", waits -> waits.getKey().label())
                     .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
@@ -75,7 +75,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .observed(Map.Entry::getValue),
             CLUSTER.each(
                             "pair of account and GPU type with jobs, up to `metrics.topAccounts`, and `other`",
-                            metrics -> metrics.counts.waits().byAccount().entrySet())
+                            metrics -> metrics.counts.waitsByAccount().entrySet())
                     .by("account", waits -> waits.getKey().account())
                     .by("gpu_type", waits -> waits.getKey().gpuType())
                     .histogram("slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS)
@@ -127,8 +127,8 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        int queues = counts.waits().foldedQueues();
-        int accounts = counts.waits().foldedAccounts();
+        int queues = counts.foldedQueues();
+        int accounts = counts.foldedAccounts();
         new SeriesOverLimit(cluster, Map.of(Kind.QUEUE, queues, Kind.ACCOUNT_WAIT, accounts)).forEach(visitor);
     }
 

@@ -29,8 +29,11 @@ import java.util.stream.DoubleStream;
  * The metrics of one cluster's signal for autoscalers: whether the signal is available, and the values of an available
  * signal. NodeSets of different kinds with equal namespace and name have no values, because their labels would be
  * ambiguous.
+ *
+ * @param withheld number of job lists after which the signal was withheld, by cause
+ * @param distrusted number of times that a job got more nodes because Slurm contradicted the model, by shape of the job
  */
-public final class SignalMetrics {
+public record SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
 
     /** Every possible owner of a drain, so that each owner has a series. */
     static final ClosedLabels<String> OWNER = ClosedLabels.of("owner", NodeReason.OWNERS, Function.identity());
@@ -46,12 +49,12 @@ public final class SignalMetrics {
     private static final Scope<SignalMetrics, SignalMetrics> CLUSTER = Scope.<SignalMetrics>of(
                     "cluster with `kubernetes.enabled`")
             .by("cluster", metrics -> metrics.signal.cluster());
-    private static final Scope<SignalMetrics, PoolDemand> NODE_SET = CLUSTER.each("NodeSet", metrics -> metrics.pools)
+    private static final Scope<SignalMetrics, PoolDemand> NODE_SET = CLUSTER.each("NodeSet", SignalMetrics::pools)
             .by("namespace", pool -> pool.pool().namespace())
             .by("nodeset", pool -> pool.pool().name());
     private static final Scope<SignalMetrics, PartitionDemand> PARTITION = CLUSTER.each(
                     "partition of a NodeSet",
-                    metrics -> metrics.demand.map(ScalingDemand::partitions).orElse(List.of()))
+                    metrics -> metrics.demand().map(ScalingDemand::partitions).orElse(List.of()))
             .by("partition", PartitionDemand::partition);
 
     public static final Section<SignalMetrics> SECTION = Section.of(
@@ -114,7 +117,7 @@ public final class SignalMetrics {
             unsatisfiable(NODE_SET)
                     .by(UNSATISFIABLE)
                     .value((pool, cause) -> pool.unsatisfiable().getOrDefault(cause, 0L))
-                    .and(unsatisfiable(CLUSTER.map(metrics -> metrics.withoutPool)
+                    .and(unsatisfiable(CLUSTER.map(SignalMetrics::withoutPool)
                                     .by("namespace", unused -> "")
                                     .by("nodeset", unused -> ""))
                             .by(UNSATISFIABLE.showing(unused -> false))
@@ -140,7 +143,7 @@ public final class SignalMetrics {
             CLUSTER.gauge("slurm_autoscaler_array_truncated_jobs")
                     .help("Pending job arrays whose tasks are only partly countable, so that demand is a lower "
                             + "bound.")
-                    .reported(metrics -> metrics.demand.stream().mapToDouble(ScalingDemand::truncatedArrays)),
+                    .reported(metrics -> metrics.demand().stream().mapToDouble(ScalingDemand::truncatedArrays)),
             eachNodeSet(CLUSTER, SignalMetrics::publishing)
                     .gauge("slurm_autoscaler_publishing")
                     .help("1 while the NodeSet's signal is available, else 0; without NodeSet labels until a "
@@ -165,35 +168,24 @@ public final class SignalMetrics {
                     .reported((metrics, shape) -> Optional.ofNullable(metrics.distrusted.get(shape)).stream()
                             .mapToDouble(Long::doubleValue)));
 
-    private final Signal signal;
-    private final Map<Cause, Long> withheld;
-    private final Map<ShapeClass, Long> distrusted;
-    private final Instant now;
-    private final Optional<ScalingDemand> demand;
-    private final List<PoolDemand> pools;
-    private final Map<UnsatisfiableCause, Long> withoutPool = new EnumMap<>(UnsatisfiableCause.class);
+    private Optional<ScalingDemand> demand() {
+        return signal.published();
+    }
 
-    /**
-     * Creates the metrics of the signal at one point in time.
-     *
-     * @param withheld number of job lists after which the signal was withheld, by cause
-     * @param distrusted number of times that a job got more nodes because Slurm contradicted the model, by shape of the
-     *     job
-     */
-    public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
-        this.signal = signal;
-        this.withheld = withheld;
-        this.distrusted = distrusted;
-        this.now = now;
-        this.demand = signal.published();
-        this.pools = distinct(
-                demand.map(ScalingDemand::pools).orElse(List.of()),
+    private List<PoolDemand> pools() {
+        return distinct(
+                demand().map(ScalingDemand::pools).orElse(List.of()),
                 pool -> pool.pool().objectName());
-        for (JobExplanation job : demand.map(ScalingDemand::jobs).orElse(List.of())) {
+    }
+
+    private Map<UnsatisfiableCause, Long> withoutPool() {
+        Map<UnsatisfiableCause, Long> jobs = new EnumMap<>(UnsatisfiableCause.class);
+        for (JobExplanation job : demand().map(ScalingDemand::jobs).orElse(List.of())) {
             if (job.pool().isEmpty()) {
-                job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Amounts::sum));
+                job.cause().ifPresent(cause -> jobs.merge(cause, job.tasks(), Amounts::sum));
             }
         }
+        return jobs;
     }
 
     /** Returns the NodeSets whose namespace and name are unique. */
@@ -227,8 +219,8 @@ public final class SignalMetrics {
 
     private List<Map.Entry<ObjectName, Integer>> backoffs() {
         Set<PoolName> active =
-                demand.map(ScalingDemand::backoffs).orElse(Map.of()).keySet();
-        return pools.stream()
+                demand().map(ScalingDemand::backoffs).orElse(Map.of()).keySet();
+        return pools().stream()
                 .map(PoolDemand::pool)
                 .map(pool -> Map.entry(pool.objectName(), active.contains(pool) ? 1 : 0))
                 .toList();

@@ -179,11 +179,10 @@ record StoredUsage(String format, String cluster, StoredJobs jobs, StoredNodes n
         Stream<Instant> months = state.jobs().months().stream()
                 .map(month ->
                         month.month().atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant());
-        return Stream.concat(
-                        months, Stream.of(Instant.ofEpochSecond(state.jobs().until())))
-                .max(Comparator.naturalOrder())
-                .filter(Instant.ofEpochMilli(state.nodes().at())::isBefore)
-                .orElseGet(() -> Instant.ofEpochMilli(state.nodes().at()));
+        Stream<Instant> others = Stream.of(
+                Instant.ofEpochSecond(state.jobs().until()),
+                Instant.ofEpochMilli(state.nodes().at()));
+        return Stream.concat(months, others).max(Comparator.naturalOrder()).orElseThrow();
     }
 
     private UsageState state() {

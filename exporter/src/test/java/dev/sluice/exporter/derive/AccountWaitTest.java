@@ -37,23 +37,23 @@ class AccountWaitTest {
         return of(id, account, gpus).state(JobState.RUNNING).ran(at, 0).build();
     }
 
-    private static LifeCounts.Waits waits(int accounts, NameRule names, List<Job> first, List<Job> then) {
+    private static LifeCounts waits(int accounts, NameRule names, List<Job> first, List<Job> then) {
         JobLife life = new JobLife(new SeriesBudget(0, accounts, 10, 0, 0, 0, NameRule.SHOW, names), ended -> {});
         life.observe(List.of(), List.of("batch"), Instant.ofEpochSecond(1000));
         life.observe(first, List.of("batch"), Instant.ofEpochSecond(1020));
         life.observe(then, List.of("batch"), Instant.ofEpochSecond(1100));
-        return life.counts().waits();
+        return life.counts();
     }
 
-    private static Histogram of(LifeCounts.Waits waits, String account, String gpuType) {
-        return Objects.requireNonNull(waits.byAccount().get(new AccountGpuType(account, gpuType)));
+    private static Histogram of(LifeCounts waits, String account, String gpuType) {
+        return Objects.requireNonNull(waits.waitsByAccount().get(new AccountGpuType(account, gpuType)));
     }
 
     @Test
     void waitsOfAnAccountAreToldApartByTheTypeOfGpu() {
         GpuCounts both = GpuCounts.of("a100", 1).plus(H100);
         GpuCounts any = GpuCounts.of(GpuCounts.UNTYPED, 1);
-        LifeCounts.Waits waits = waits(
+        LifeCounts waits = waits(
                 10,
                 NameRule.SHOW,
                 List.of(pending(1, "bio", H100), pending(2, "bio", GpuCounts.NONE), pending(3, "ml", H100)),
@@ -73,13 +73,13 @@ class AccountWaitTest {
         assertThat(of(waits, "ml", "h100").count())
                 .as("a zero before the first start")
                 .isZero();
-        assertThat(waits.byAccount()).hasSize(5);
+        assertThat(waits.waitsByAccount()).hasSize(5);
         assertThat(waits.foldedAccounts()).isZero();
     }
 
     @Test
     void accountsBeyondTheLimitShareOneHistogram() {
-        LifeCounts.Waits waits = waits(
+        LifeCounts waits = waits(
                 1,
                 NameRule.SHOW,
                 List.of(pending(1, "bio", H100)),
@@ -88,7 +88,7 @@ class AccountWaitTest {
                         started(2, "ml", H100, 1030),
                         started(3, "bio", GpuCounts.NONE, 1040)));
 
-        assertThat(waits.byAccount()).containsOnlyKeys(new AccountGpuType("bio", "h100"), AccountGpuType.OTHER);
+        assertThat(waits.waitsByAccount()).containsOnlyKeys(new AccountGpuType("bio", "h100"), AccountGpuType.OTHER);
         assertThat(of(waits, "other", "other").sum()).isEqualTo(20 + 30);
         assertThat(waits.foldedAccounts()).isEqualTo(2);
     }
@@ -98,8 +98,9 @@ class AccountWaitTest {
     void accountsAreShownAsNamesOfAccountsMayBe() {
         List<Job> started = List.of(started(1, "bio", H100, 1050));
 
-        assertThat(waits(10, NameRule.HASH, List.of(), started).byAccount())
+        assertThat(waits(10, NameRule.HASH, List.of(), started).waitsByAccount())
                 .containsOnlyKeys(new AccountGpuType("053201826344", "h100"));
-        assertThat(waits(10, NameRule.DROP, List.of(), started).byAccount()).isEqualTo(Map.of());
+        assertThat(waits(10, NameRule.DROP, List.of(), started).waitsByAccount())
+                .isEqualTo(Map.of());
     }
 }

@@ -310,8 +310,8 @@ class JobLifeTest extends ObservedLife {
                 List.of(),
                 Instant.ofEpochSecond(1000));
 
-        assertThat(narrow.counts().waits().byQueue().keySet())
+        assertThat(narrow.counts().waitsByQueue().keySet())
                 .containsExactly(new Queue("batch", "a"), new Queue("batch", "b"), new Queue("batch", "other"));
-        assertThat(narrow.counts().waits().foldedQueues()).isEqualTo(2);
+        assertThat(narrow.counts().foldedQueues()).isEqualTo(2);
     }
 }

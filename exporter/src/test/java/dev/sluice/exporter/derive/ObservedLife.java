@@ -59,7 +59,7 @@ abstract class ObservedLife {
     }
 
     final Histogram waits() {
-        return Objects.requireNonNull(life.counts().waits().byQueue().get(BATCH));
+        return Objects.requireNonNull(life.counts().waitsByQueue().get(BATCH));
     }
 
     final Histogram runs() {
@@ -67,7 +67,7 @@ abstract class ObservedLife {
     }
 
     final double waitedFor(WaitCause cause) {
-        Map<WaitCause, Histogram> waits = life.counts().waits().byCause().getOrDefault("batch", new TreeMap<>());
+        Map<WaitCause, Histogram> waits = life.counts().waitsByCause().getOrDefault("batch", new TreeMap<>());
         return waits.containsKey(cause) ? waits.get(cause).sum() : 0;
     }
 }

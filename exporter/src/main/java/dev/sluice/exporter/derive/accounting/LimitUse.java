@@ -15,7 +15,6 @@ import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,13 +30,15 @@ import java.util.stream.Stream;
 /** The use of limits by the current jobs. */
 public final class LimitUse {
 
-    private final Map<String, Group> qos = new HashMap<>();
-    private final Map<String, Usage> accounts = new HashMap<>();
-    private final Map<UserInAccount, Usage> users = new HashMap<>();
+    private static final Usage NOTHING = new Usage();
+
+    /** The usage of each owner: for a part of a QOS by user or account, else under the empty name. */
+    private final Map<OwnerName, Map<String, Usage>> usages = new HashMap<>();
+
     private final Map<String, String> qosOfPartition = new HashMap<>();
     private final Map<String, String> parents = new HashMap<>();
 
-    private static final Group NOTHING = new Group();
+    private record OwnerName(Owner owner, String name) {}
 
     /** The owner of a limit. */
     public enum Owner {
@@ -54,22 +55,6 @@ public final class LimitUse {
         /** Returns true for the owners that are a QOS or a part of its jobs. */
         public boolean isQos() {
             return this == QOS || this == QOS_USER || this == QOS_ACCOUNT;
-        }
-    }
-
-    private record UserInAccount(String account, String user) {}
-
-    /** The usage of one QOS: by all jobs, by user and by account. */
-    private static final class Group {
-        final Usage all = new Usage();
-        final Map<String, Usage> users = new HashMap<>();
-        final Map<String, Usage> accounts = new HashMap<>();
-
-        void add(Job job) {
-            all.add(job);
-            users.computeIfAbsent(job.owner().user(), unused -> new Usage()).add(job);
-            accounts.computeIfAbsent(job.owner().account(), unused -> new Usage())
-                    .add(job);
         }
     }
 
@@ -93,21 +78,29 @@ public final class LimitUse {
         associations.stream()
                 .filter(association -> association.user().isEmpty())
                 .forEach(association -> parents.put(association.account(), association.parent()));
-        for (Job job : jobs) {
-            if (Usage.counts(job)) {
-                qosOf(job)
-                        .forEach(name ->
-                                qos.computeIfAbsent(name, unused -> new Group()).add(job));
-                accountsFrom(job.owner().account())
-                        .forEach(name -> accounts.computeIfAbsent(name, unused -> new Usage())
-                                .add(job));
-                users.computeIfAbsent(
-                                new UserInAccount(
-                                        job.owner().account(), job.owner().user()),
-                                unused -> new Usage())
-                        .add(job);
-            }
+        jobs.stream().filter(Usage::counts).forEach(this::add);
+    }
+
+    private void add(Job job) {
+        String user = job.owner().user();
+        String account = job.owner().account();
+        for (String qos : qosOf(job)) {
+            add(job, Owner.QOS, qos, "");
+            add(job, Owner.QOS_USER, qos, user);
+            add(job, Owner.QOS_ACCOUNT, qos, account);
         }
+        accountsFrom(account).forEach(name -> add(job, Owner.ACCOUNT, name, ""));
+        add(job, Owner.USER, account, user);
+    }
+
+    private void add(Job job, Owner owner, String name, String part) {
+        usages.computeIfAbsent(new OwnerName(owner, name), unused -> new HashMap<>())
+                .computeIfAbsent(part, unused -> new Usage())
+                .add(job);
+    }
+
+    private Map<String, Usage> parts(Owner owner, String name) {
+        return usages.getOrDefault(new OwnerName(owner, name), Map.of());
     }
 
     /** Returns the QOSes whose limits apply to a job; a pending job of several partitions counts in the first. */
@@ -142,11 +135,10 @@ public final class LimitUse {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Qos one : all) {
             if (!one.limits().isEmpty()) {
-                Group group = qos.getOrDefault(one.name(), NOTHING);
                 used.put(
                         one.name(),
                         one.limits().stream()
-                                .map(limit -> new Used(limit, used(limit, group)))
+                                .map(limit -> new Used(limit, most(limit, one)))
                                 .toList());
             }
         }
@@ -165,14 +157,9 @@ public final class LimitUse {
 
     /** Returns the use of one limit of a QOS by this user or this account. */
     public OptionalDouble used(Qos one, Limit limit, String user, String account) {
-        Group group = qos.getOrDefault(one.name(), NOTHING);
-        return used(
-                limit,
-                switch (ownerInQos(limit)) {
-                    case QOS_USER -> group.users.getOrDefault(user, NOTHING.all);
-                    case QOS_ACCOUNT -> group.accounts.getOrDefault(account, NOTHING.all);
-                    default -> group.all;
-                });
+        Owner owner = ownerInQos(limit);
+        String part = owner == Owner.QOS_USER ? user : owner == Owner.QOS_ACCOUNT ? account : "";
+        return used(limit, parts(owner, one.name()).getOrDefault(part, NOTHING));
     }
 
     public List<Used> ofAccount(Association account) {
@@ -183,12 +170,8 @@ public final class LimitUse {
 
     /** Returns the use of one limit of an account, or of a user in an account. */
     public OptionalDouble used(Association association, Limit limit) {
-        return used(
-                limit,
-                association.user().isEmpty()
-                        ? accounts.getOrDefault(association.account(), NOTHING.all)
-                        : users.getOrDefault(
-                                new UserInAccount(association.account(), association.user()), NOTHING.all));
+        Owner owner = association.user().isEmpty() ? Owner.ACCOUNT : Owner.USER;
+        return used(limit, parts(owner, association.account()).getOrDefault(association.user(), NOTHING));
     }
 
     /** Returns the owner of a limit of a QOS. */
@@ -220,16 +203,12 @@ public final class LimitUse {
         return used;
     }
 
-    private static OptionalDouble used(Limit limit, Group group) {
-        return switch (ownerInQos(limit)) {
-            case QOS_USER -> most(limit, group.users.values());
-            case QOS_ACCOUNT -> most(limit, group.accounts.values());
-            default -> used(limit, group.all);
-        };
-    }
-
-    private static OptionalDouble most(Limit limit, Collection<Usage> usages) {
-        return Stream.concat(Stream.of(NOTHING.all), usages.stream())
+    private OptionalDouble most(Limit limit, Qos one) {
+        Owner owner = ownerInQos(limit);
+        if (owner == Owner.QOS) {
+            return used(one, limit, "", "");
+        }
+        return Stream.concat(Stream.of(NOTHING), parts(owner, one.name()).values().stream())
                 .flatMapToDouble(usage -> used(limit, usage).stream())
                 .max();
     }

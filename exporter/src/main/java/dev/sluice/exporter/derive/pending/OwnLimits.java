@@ -52,9 +52,7 @@ public final class OwnLimits {
                 .forEach(accounts::add);
         List<Job> own = current(job -> job.owner().user().equals(user));
         own.forEach(job -> accounts.add(job.owner().account()));
-        List<ReachedLimit> limits = ofQos(own, qos -> use.ofQos(qos, user, ""), Set.of(Owner.QOS, Owner.QOS_USER));
-        limits.addAll(ofAccounts(accounts));
-        return List.copyOf(limits);
+        return limits(own, qos -> use.ofQos(qos, user, ""), Owner.QOS_USER, accounts);
     }
 
     /**
@@ -63,40 +61,34 @@ public final class OwnLimits {
      */
     public List<ReachedLimit> ofAccount(String account) {
         List<Job> own = current(job -> job.owner().account().equals(account));
-        List<ReachedLimit> limits =
-                ofQos(own, qos -> use.ofQos(qos, "", account), Set.of(Owner.QOS, Owner.QOS_ACCOUNT));
-        limits.addAll(ofAccounts(Set.of(account)));
-        return List.copyOf(limits);
+        return limits(own, qos -> use.ofQos(qos, "", account), Owner.QOS_ACCOUNT, Set.of(account));
     }
 
     private List<Job> current(Predicate<Job> filter) {
         return jobs.stream().filter(filter).filter(job -> !job.ended()).toList();
     }
 
-    private List<ReachedLimit> ofQos(List<Job> own, Function<Qos, List<Used>> used, Set<Owner> owners) {
+    private List<ReachedLimit> limits(
+            List<Job> own, Function<Qos, List<Used>> used, Owner part, Set<String> ofAccounts) {
         Set<String> names = new HashSet<>();
         own.forEach(job -> names.addAll(use.qosOf(job)));
+        Set<String> accounts = new HashSet<>();
+        ofAccounts.forEach(account -> accounts.addAll(use.accountsFrom(account)));
         List<ReachedLimit> limits = new ArrayList<>();
         for (Qos qos : constraints.qos()) {
-            if (names.contains(qos.name())) {
-                used.apply(qos).stream()
-                        .filter(one -> owners.contains(LimitUse.ownerInQos(one.limit())))
-                        .forEach(one -> limits.add(limit(LimitUse.ownerInQos(one.limit()), qos.name(), one)));
+            for (Used one : names.contains(qos.name()) ? used.apply(qos) : List.<Used>of()) {
+                Owner owner = LimitUse.ownerInQos(one.limit());
+                if (owner == Owner.QOS || owner == part) {
+                    limits.add(limit(owner, qos.name(), one));
+                }
             }
         }
-        return limits;
-    }
-
-    private List<ReachedLimit> ofAccounts(Set<String> accounts) {
-        Set<String> all = new HashSet<>();
-        accounts.forEach(account -> all.addAll(use.accountsFrom(account)));
-        List<ReachedLimit> limits = new ArrayList<>();
         for (Association account : constraints.associations()) {
-            if (account.user().isEmpty() && all.contains(account.account())) {
+            if (account.user().isEmpty() && accounts.contains(account.account())) {
                 use.ofAccount(account).forEach(one -> limits.add(limit(Owner.ACCOUNT, account.account(), one)));
             }
         }
-        return limits;
+        return List.copyOf(limits);
     }
 
     private static ReachedLimit limit(Owner owner, String name, Used one) {
