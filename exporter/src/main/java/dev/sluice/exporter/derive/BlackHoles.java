@@ -331,7 +331,6 @@ public final class BlackHoles {
             jobs = List.copyOf(jobs);
         }
 
-        /** Returns the number of users of the failed jobs. */
         public long users() {
             return jobs.stream().map(Run::user).distinct().count();
         }

@@ -102,7 +102,6 @@ public final class Capacity {
         return memoryBytes;
     }
 
-    /** Returns the GPUs by type. */
     public SortedMap<String, Split> gpus() {
         SortedMap<String, Split> gpus = new TreeMap<>();
         allocatedGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(count, 0, 0), Split::plus));

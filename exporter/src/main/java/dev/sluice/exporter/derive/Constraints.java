@@ -28,7 +28,6 @@ public record Constraints(
         List<Share> shares,
         SelectType select) {
 
-    /** No known constraints. */
     public static final Constraints UNKNOWN =
             new Constraints(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), SelectType.DEFAULT);
 
@@ -45,7 +44,6 @@ public record Constraints(
         return new Constraints(observed, qos, associations, licenses, reservations, shares, select);
     }
 
-    /** Returns a copy with these limits of QOS and associations. */
     public Constraints withLimits(List<Qos> ofQos, List<Association> limited) {
         return new Constraints(partitions, ofQos, limited, licenses, reservations, shares, select);
     }

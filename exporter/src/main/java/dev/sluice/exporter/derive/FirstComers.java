@@ -45,7 +45,6 @@ public final class FirstComers<K> {
         folded.clear();
     }
 
-    /** Returns the number of keys over the limit. */
     public int folded() {
         return folded.size();
     }

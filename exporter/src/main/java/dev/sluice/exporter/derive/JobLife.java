@@ -82,7 +82,6 @@ public final class JobLife {
         before = now;
     }
 
-    /** Returns the counts so far. */
     public LifeCounts counts() {
         return tally.counts();
     }
@@ -260,7 +259,6 @@ public final class JobLife {
         public enum Kind {
             /** The job ended before the first poll; this end is not counted. */
             EARLIER,
-            /** The job ended. */
             END,
             /** A run ended, and the job is pending again. */
             REQUEUE

@@ -42,7 +42,6 @@ public record QueueCounts(
 
     private static final Set<JobState> ALL = Collections.unmodifiableSet(EnumSet.allOf(JobState.class));
 
-    /** Returns the counts from the job list. */
     public static QueueCounts of(QueueSummary queue) {
         SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
         queue.partitions().forEach((name, partition) -> partitions.put(name, partition.jobs()));
@@ -91,7 +90,6 @@ public record QueueCounts(
      */
     public record CountCorrection(Map<String, Map<JobState, Long>> places) {
 
-        /** The correction before the first job list. */
         public static final CountCorrection NONE = new CountCorrection(Map.of());
 
         /** The place of the cluster's counts. No partition has this name. */

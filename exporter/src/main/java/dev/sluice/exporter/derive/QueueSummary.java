@@ -71,7 +71,6 @@ public record QueueSummary(
             return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
         }
 
-        /** Returns the demand of the pending jobs of a reason class. */
         public PendingDemand demand(ReasonClass reasonClass) {
             return demand.getOrDefault(reasonClass, PendingDemand.NONE);
         }

@@ -154,7 +154,6 @@ public record Run(long job, String user, String nodes, long startedAt, long ende
             return failed.size();
         }
 
-        /** Returns the number of users with failed jobs. */
         long users() {
             return failed.stream().map(Run::user).distinct().count();
         }

@@ -8,7 +8,6 @@ import dev.sluice.exporter.model.reason.PendingReason;
 public enum WaitCause implements Labeled {
     /** The job waits for resources, or higher-priority jobs are ahead. */
     RESOURCES,
-    /** The job is held. */
     HELD,
     /** Another job must end first. */
     DEPENDENCY,
@@ -22,7 +21,6 @@ public enum WaitCause implements Labeled {
      */
     OTHER;
 
-    /** Returns what a pending job currently waits for. */
     static WaitCause of(Job job) {
         if (job.status().held()) {
             return HELD;

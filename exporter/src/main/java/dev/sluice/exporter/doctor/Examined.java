@@ -43,7 +43,6 @@ public record Examined(
      */
     public record Token(Optional<String> problem, Optional<Validity> validity, Optional<String> user) {
 
-        /** No token. */
         public static final Token NONE = new Token(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
@@ -53,7 +52,6 @@ public record Examined(
                 .collect(Collectors.toMap(pool -> pool.pool().objectName(), PoolDemand::desired, Math::max));
     }
 
-    /** Runs all checks. */
     List<CheckResult> results(Instant now) {
         return Stream.of(
                         SlurmChecks.of(this, now),

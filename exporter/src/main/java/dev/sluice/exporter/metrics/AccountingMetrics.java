@@ -34,7 +34,6 @@ public final class AccountingMetrics {
                         "account with deserved GPUs, up to `metrics.topAccounts`")
                 .by("account", AccountGpus::account);
 
-        /** The GPUs that accounts deserve and hold. */
         public static final Section<Listed<AccountGpus>> GPUS = Section.of(
                 "GPUs by fair-share",
                 SlurmSource.SHARES.label(),

@@ -17,12 +17,10 @@ import java.util.function.ToDoubleFunction;
  */
 public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> labels, Predicate<V> always) {
 
-    /** Creates a single label with all values of an enum. */
     public static <V extends Labeled> ClosedLabels<V> of(String label, V[] values) {
         return of(label, List.of(values), Labeled::label);
     }
 
-    /** Creates a single label. */
     public static <V> ClosedLabels<V> of(String label, List<V> values, Function<V, String> value) {
         return new ClosedLabels<>(values, Map.of(label, value), unused -> true);
     }
@@ -45,7 +43,6 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
         return of(label, parts, Part::name);
     }
 
-    /** Returns these labels with a further label. */
     public ClosedLabels<V> by(String label, Function<V, String> value) {
         Map<String, Function<V, String>> more = new LinkedHashMap<>(labels);
         more.put(label, value);

@@ -28,7 +28,6 @@ public final class Declaration<S, T> {
         return new Declaration<>(scope, family.with(family.labels(), text));
     }
 
-    /** Returns this declaration with further labels. */
     public <V> Split<S, T, V> by(ClosedLabels<V> further) {
         return new Split<>(this, further);
     }

@@ -37,7 +37,6 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 
     private static final ClosedLabels<Scheduler> SCHEDULER = ClosedLabels.of("scheduler", Scheduler.values());
 
-    /** The reasons for the end of a scheduler cycle. */
     private record Exit(Scheduler scheduler, String reason, String counter) {}
 
     private static final ClosedLabels<Exit> EXIT = ClosedLabels.of(
@@ -58,7 +57,6 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     exit -> exit.scheduler.label())
             .by("reason", Exit::reason);
 
-    /** The counted job events. */
     private record Event(String name, String counter) {}
 
     private static final ClosedLabels<Event> EVENT = ClosedLabels.of(

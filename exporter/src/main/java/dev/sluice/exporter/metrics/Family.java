@@ -30,12 +30,10 @@ public final class Family<S> {
         return declared;
     }
 
-    /** Returns the numbers of series in this family, by unit. */
     public List<Series> series() {
         return series;
     }
 
-    /** Visits all samples of the family. */
     public void emit(S published, MetricVisitor visitor) {
         emission.accept(published, visitor);
     }

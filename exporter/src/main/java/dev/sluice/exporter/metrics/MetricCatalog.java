@@ -41,7 +41,6 @@ public final class MetricCatalog {
 
     private MetricCatalog() {}
 
-    /** Returns all families, in order. */
     public static List<MetricFamily> families() {
         return SECTIONS.stream()
                 .<Family<?>>flatMap(section -> section.families().stream())
@@ -49,7 +48,6 @@ public final class MetricCatalog {
                 .toList();
     }
 
-    /** Returns the family with this name. */
     public static MetricFamily family(String name) {
         return families().stream()
                 .filter(family -> family.name().equals(name))

@@ -94,7 +94,6 @@ public record MetricsConfig(
         }
     }
 
-    /** Returns the limits on series, and the form of names. */
     public SeriesBudget budget() {
         return new SeriesBudget(
                 topUsers,
@@ -152,7 +151,6 @@ public record MetricsConfig(
             @Key(meaning = "Memory per GPU.", byDefault = "1Gi")
             long memoryPerGpu) {}
 
-    /** The series for each running job. */
     @ConfigSection("Series per job.")
     public record Jobs(
             @Key(
@@ -173,7 +171,6 @@ public record MetricsConfig(
                     range = "0 to 1000000")
             int gpuBudget) {
 
-        /** Returns true if the GPUs of each job have series. */
         public boolean showsGpus() {
             return enabled && gpuBudget > 0;
         }

@@ -102,7 +102,6 @@ public final class PushMetrics {
             requests = Map.copyOf(requests);
         }
 
-        /** Returns the metrics before the first publish. */
         public static CloudWatch nothingYet(boolean leads) {
             return new CloudWatch(leads, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
         }

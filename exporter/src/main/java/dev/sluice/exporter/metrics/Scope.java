@@ -51,7 +51,6 @@ public final class Scope<S, T> {
         return Scope.<S>of("cluster").by("cluster", name);
     }
 
-    /** Returns this scope with a further label. */
     public Scope<S, T> by(String label, Function<? super T, String> value) {
         int index = labels.size();
         return new Scope<>(unit, parts, plus(labels, label), (published, labelValues, visitor) -> {
@@ -118,7 +117,6 @@ public final class Scope<S, T> {
         return declare(name, MetricType.COUNTER, "seconds");
     }
 
-    /** Declares a gauge that is always 1. The labels contain the information. */
     public Declaration<S, T> info(String name) {
         return declare(name, MetricType.INFO, "");
     }
@@ -143,7 +141,6 @@ public final class Scope<S, T> {
         walk.visit(published, labelValues, item -> visitor.visit(item, labelValues));
     }
 
-    /** Returns the number of series for each object. */
     Series series(int number) {
         return new Series(unit, parts, number, 0, true);
     }

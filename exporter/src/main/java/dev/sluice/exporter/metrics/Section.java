@@ -22,12 +22,10 @@ public record Section<S>(String title, String source, String text, List<Family<S
         return new Section<>(title, source, text, List.of(families));
     }
 
-    /** Returns the samples of all families as a batch. */
     public MetricBatch batch(S published) {
         return visitor -> emit(published, visitor);
     }
 
-    /** Visits all samples of all families. */
     public void emit(S published, MetricVisitor visitor) {
         families.forEach(family -> family.emit(published, visitor));
     }
@@ -35,7 +33,6 @@ public record Section<S>(String title, String source, String text, List<Family<S
     /** A list of records of one cluster. */
     public record Listed<T>(String cluster, List<T> records) {
 
-        /** Returns the scope of the records. */
         public static <T> Scope<Listed<T>, T> scope(String unit) {
             return Scope.<Listed<T>>cluster(Listed::cluster).each(unit, Listed::records);
         }

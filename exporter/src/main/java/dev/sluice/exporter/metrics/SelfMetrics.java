@@ -285,7 +285,6 @@ public record SelfMetrics(
                         .help("Current price of a CPU-hour of jobs without GPUs.")
                         .value(price -> price.price.price().doubleValue()));
 
-        /** The price in one cluster. */
         private record Price(String cluster, String currency, HourPrice price) {}
 
         private static Scope<Prices, Price> price(boolean ofCpu) {

@@ -196,7 +196,6 @@ public record SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeC
                 .toList();
     }
 
-    /** Returns the scope of one value per NodeSet. */
     static <S, T> Scope<S, T> eachNodeSet(Scope<S, S> cluster, Function<S, List<Map.Entry<ObjectName, T>>> values) {
         return cluster.<Map.Entry<ObjectName, T>>each("NodeSet", values)
                 .by("namespace", set -> set.getKey().namespace())

@@ -18,8 +18,7 @@ class JobWaitTest extends ObservedLife {
 
         poll(1200, running(1, 1010, 1180));
 
-        assertCounts("starts 1 waited 170");
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(170);
+        assertCounts("starts 1 waited 170 for:RESOURCES 170");
     }
 
     @Test
@@ -34,11 +33,7 @@ class JobWaitTest extends ObservedLife {
         poll(1100, pending(1, 1010).waiting("Resources", 1050));
         poll(1140, running(1, 1010, 1130).waiting("None", 1050));
 
-        assertCounts("waited 120");
-        assertThat(waitedFor(WaitCause.HELD)).isEqualTo(40);
-        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(50);
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(30);
-        assertThat(waitedFor(WaitCause.OTHER)).isZero();
+        assertCounts("waited 120 for:HELD 40 for:LIMIT 50 for:RESOURCES 30 for:OTHER 0");
     }
 
     @Test
@@ -51,9 +46,7 @@ class JobWaitTest extends ObservedLife {
                 running(1, 1010, 1510).waiting("None", 1500),
                 running(2, 1010, 1580).waiting("None", 1540));
 
-        assertThat(waitedFor(WaitCause.BEGIN_TIME)).isEqualTo(490);
-        assertThat(waitedFor(WaitCause.DEPENDENCY)).isEqualTo(530);
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10 + 40);
+        assertCounts("for:BEGIN_TIME 490 for:DEPENDENCY 530 for:RESOURCES 50");
     }
 
     @Test
@@ -61,8 +54,7 @@ class JobWaitTest extends ObservedLife {
         poll(1000);
         poll(1300, running(1, 1010, 1210).waiting("None", 1200));
 
-        assertThat(waitedFor(WaitCause.OTHER)).isEqualTo(190);
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10);
+        assertCounts("for:OTHER 190 for:RESOURCES 10");
     }
 
     @Test
@@ -74,8 +66,7 @@ class JobWaitTest extends ObservedLife {
                 running(11, 1010, 1070).ofArray(10, 1).waiting("None", 1011),
                 pending(10, 1010).ofArray(10, 1).waiting("JobArrayTaskLimit", 0));
 
-        assertCounts("waited 60");
-        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
+        assertCounts("waited 60 for:LIMIT 60");
     }
 
     /** The time until 1060 counts for the limit, although the job has a different pending reason at 1060. */
@@ -86,9 +77,7 @@ class JobWaitTest extends ObservedLife {
         poll(1060, pending(1, 1010).waiting("Resources", 1010));
         poll(1080, running(1, 1010, 1055).waiting("None", 1010));
 
-        assertCounts("waited 45");
-        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(45);
-        assertThat(waitedFor(WaitCause.RESOURCES)).isZero();
+        assertCounts("waited 45 for:LIMIT 45 for:RESOURCES 0");
     }
 
     @Test
@@ -99,8 +88,7 @@ class JobWaitTest extends ObservedLife {
         poll(1060, pending(1, 1010));
         poll(1080, running(1, 1010, 1045));
 
-        assertCounts("waited 35");
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(35);
+        assertCounts("waited 35 for:RESOURCES 35");
     }
 
     @Test
@@ -108,9 +96,7 @@ class JobWaitTest extends ObservedLife {
         poll(1000, pending(1, 100).waiting("JobHeldUser", 0));
         poll(1100, running(1, 100, 1080).waiting("None", 1070));
 
-        assertCounts("waited 980");
-        assertThat(waitedFor(WaitCause.HELD)).isEqualTo(70);
-        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10);
+        assertCounts("waited 980 for:HELD 70 for:RESOURCES 10");
     }
 
     @Test

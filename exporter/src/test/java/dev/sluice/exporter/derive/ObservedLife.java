@@ -32,7 +32,8 @@ abstract class ObservedLife {
 
     /**
      * Checks numbers by their names: {@code submissions}, {@code starts}, {@code requeues}, {@code ends}, an end state,
-     * the numbers of {@code waits} and {@code runs}, and the seconds that jobs {@code waited} and {@code ran}.
+     * the numbers of {@code waits} and {@code runs}, and the seconds that jobs {@code waited} and {@code ran}, and
+     * waited for a cause, such as {@code for:HELD}.
      */
     final void assertCounts(String expected) {
         String[] words = expected.split(" ", -1);
@@ -54,7 +55,10 @@ abstract class ObservedLife {
             case "waited" -> (long) waits().sum();
             case "runs" -> runs().count();
             case "ran" -> (long) runs().sum();
-            default -> events().ends().getOrDefault(JobState.valueOf(name), 0L);
+            default ->
+                name.startsWith("for:")
+                        ? (long) waitedFor(WaitCause.valueOf(name.substring("for:".length())))
+                        : events().ends().getOrDefault(JobState.valueOf(name), 0L);
         };
     }
 
@@ -66,7 +70,7 @@ abstract class ObservedLife {
         return Objects.requireNonNull(life.counts().runs().get(BATCH));
     }
 
-    final double waitedFor(WaitCause cause) {
+    private double waitedFor(WaitCause cause) {
         Map<WaitCause, Histogram> waits = life.counts().waitsByCause().getOrDefault("batch", new TreeMap<>());
         return waits.containsKey(cause) ? waits.get(cause).sum() : 0;
     }

@@ -155,7 +155,6 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** Returns the use of one limit of a QOS by this user or this account. */
     public OptionalDouble used(Qos one, Limit limit, String user, String account) {
         Owner owner = ownerInQos(limit);
         String part = owner == Owner.QOS_USER ? user : owner == Owner.QOS_ACCOUNT ? account : "";
@@ -168,13 +167,11 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** Returns the use of one limit of an account, or of a user in an account. */
     public OptionalDouble used(Association association, Limit limit) {
         Owner owner = association.user().isEmpty() ? Owner.ACCOUNT : Owner.USER;
         return used(limit, parts(owner, association.account()).getOrDefault(association.user(), NOTHING));
     }
 
-    /** Returns the owner of a limit of a QOS. */
     public static Owner ownerInQos(Limit limit) {
         return switch (limit.kind()) {
             case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;

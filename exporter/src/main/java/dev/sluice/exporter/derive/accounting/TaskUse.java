@@ -112,7 +112,6 @@ public record TaskUse(
 
         private LicenseAmounts() {}
 
-        /** Returns the number of each license, in text order. */
         public static Map<String, Long> parse(String text) {
             Map<String, Long> amounts = new LinkedHashMap<>();
             for (String part : text.split("[,;|]", -1)) {

@@ -51,7 +51,6 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
         PART_OF_MACHINE
     }
 
-    /** The GPUs of one job with a known index. */
     private record OfJob(Placed placed, List<HeldGpu> gpus) {}
 
     /**
@@ -81,7 +80,6 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
                 unmapped);
     }
 
-    /** Returns the GPUs of a node that jobs hold. */
     public static List<HeldGpu> on(JoinedNode joined, List<Job> jobs) {
         String name = joined.node().name();
         return JobSeries.running(jobs).stream()

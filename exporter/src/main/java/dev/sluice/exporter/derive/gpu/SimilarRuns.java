@@ -22,7 +22,6 @@ final class SimilarRuns {
 
     private final Map<JobKind, RunTimes> runs = new HashMap<>();
 
-    /** Jobs with the same key are similar. */
     private record JobKind(String user, List<String> partitions, long timeLimit, GpuCounts gpus) {
 
         static JobKind of(Job job) {

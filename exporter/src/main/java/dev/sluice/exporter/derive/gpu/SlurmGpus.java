@@ -88,7 +88,6 @@ final class SlurmGpus {
         return pod.external() && byMachine.containsKey(pod.kubeNode());
     }
 
-    /** Adds a pod of an external job. */
     void addJob(GpuPod pod, Claims claims) {
         pod.gpus().forEach((resource, gpus) -> claims.slurm(resource, GpuOwner.SLURM_JOB, gpus));
         long wanted = pod.gpus().values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum);

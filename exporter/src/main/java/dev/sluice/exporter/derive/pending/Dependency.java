@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
  */
 public record Dependency(String type, OptionalLong jobId, String task, boolean failed, Map<JobState, Long> states) {
 
-    /** Maximum number of dependencies to show. */
     static final int MAX_DEPENDENCIES = 20;
 
     private static final Pattern ONE =
@@ -34,7 +33,6 @@ public record Dependency(String type, OptionalLong jobId, String task, boolean f
         states = Collections.unmodifiableMap(states);
     }
 
-    /** Returns true if one of several dependencies is enough. */
     static boolean isAnyEnough(String text) {
         return text.indexOf('?') >= 0;
     }
@@ -58,7 +56,6 @@ public record Dependency(String type, OptionalLong jobId, String task, boolean f
         return found;
     }
 
-    /** Returns the dependencies of a job, with the states of the other jobs. */
     static List<Dependency> of(Job job, List<Job> jobs) {
         if (job.dependency().isEmpty()) {
             return List.of();

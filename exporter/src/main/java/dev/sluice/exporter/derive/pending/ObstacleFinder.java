@@ -28,7 +28,6 @@ public final class ObstacleFinder {
         this.limits = new ReachedLimits(jobs, constraints);
     }
 
-    /** Returns the obstacles of a pending job. */
     public Obstacles of(Job job) {
         // slurmctld considers a requeued job only after its nodes have completed.
         List<String> partitions = job.waiting() && !nodes.isEmpty() ? job.partitions() : List.of();

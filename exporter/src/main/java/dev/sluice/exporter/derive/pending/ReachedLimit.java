@@ -36,7 +36,6 @@ public record ReachedLimit(
     /** A job that uses a part of the limit. */
     public record UsingJob(Job job, double uses) {}
 
-    /** Returns the name of the limit in Slurm. */
     public String label() {
         return owner == Owner.ARRAY ? "ArrayTaskThrottle" : limit.kind().label();
     }

@@ -54,7 +54,6 @@ public final class NodeUsage {
         this.lastAt = state.at();
     }
 
-    /** Adds the time since the previous node list. */
     public void observe(Capacity.Summary capacity, Instant at) {
         long now = at.toEpochMilli();
         SortedMap<PartitionGpus, Split> current = new TreeMap<>();

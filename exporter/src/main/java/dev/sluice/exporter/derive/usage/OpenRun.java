@@ -162,7 +162,6 @@ final class OpenRun {
         return Math.max(0, Math.min(MAX_TIME, time));
     }
 
-    /** Returns the counted GPU-seconds by GPU type. */
     SortedMap<String, Double> gpuSeconds() {
         if (allocation.gpus().isEmpty() || counted == 0) {
             return earlier;

@@ -11,7 +11,6 @@ public record UsageAmounts(double gpuSeconds, double cpuSeconds, double memoryBy
 
     public static final UsageAmounts ZERO = new UsageAmounts(0, 0, 0, 0);
 
-    /** Returns the sum of these amounts and other amounts. */
     public UsageAmounts plus(UsageAmounts other) {
         return new UsageAmounts(
                 gpuSeconds + other.gpuSeconds,
@@ -20,7 +19,6 @@ public record UsageAmounts(double gpuSeconds, double cpuSeconds, double memoryBy
                 endedJobs + other.endedJobs);
     }
 
-    /** Returns these amounts, multiplied by a number of seconds. */
     UsageAmounts times(long seconds) {
         return new UsageAmounts(gpuSeconds * seconds, cpuSeconds * seconds, memoryByteSeconds * seconds, 0);
     }

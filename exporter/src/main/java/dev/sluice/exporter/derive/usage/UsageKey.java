@@ -23,12 +23,10 @@ public record UsageKey(String account, String user, String partition, String nod
             .thenComparing(UsageKey::nodeSet)
             .thenComparing(UsageKey::gpuType);
 
-    /** Returns the key of usage in a NodeSet with another GPU type. */
     UsageKey with(String usedNodeSet, String usedGpuType) {
         return new UsageKey(account, user, partition, usedNodeSet, usedGpuType);
     }
 
-    /** Returns the key with another account and user. */
     public UsageKey named(String otherAccount, String otherUser) {
         return new UsageKey(otherAccount, otherUser, partition, nodeSet, gpuType);
     }

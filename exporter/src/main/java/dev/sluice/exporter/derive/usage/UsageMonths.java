@@ -74,7 +74,6 @@ final class UsageMonths {
         at(time);
     }
 
-    /** Counts an ended job. */
     void ended(UsageKey key, long at) {
         add(at(at), key, new UsageAmounts(0, 0, 0, 1));
     }
