@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.doctor.Examined;
+import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.metrics.Publications;
@@ -79,7 +80,7 @@ final class ClusterReader {
     private final ClusterPublisher publisher;
     private final UsageGaps gaps;
     private final ClusterPoller poller;
-    private final Optional<KubernetesReader> kubernetes;
+    private final Optional<KubernetesSource> kubernetes;
     private final Optional<ClusterScaling> scaling;
 
     /**
@@ -103,7 +104,7 @@ final class ClusterReader {
         this.cluster = config.name();
         this.slurm = config.slurm();
         this.kubernetes = config.kubernetes().enabled()
-                ? Optional.of(new KubernetesReader(vertx, time, cluster, config.kubernetes(), environment))
+                ? Optional.of(new KubernetesSource(vertx, time, cluster, config.kubernetes(), environment))
                 : Optional.empty();
         this.scaling = kubernetes.map(reader -> new ClusterScaling(
                 time.clock(),
@@ -255,13 +256,13 @@ final class ClusterReader {
      * Starts to read Kubernetes before Slurm, so that the Kubernetes objects are known when the first job list arrives.
      */
     void start() {
-        kubernetes.ifPresent(KubernetesReader::start);
+        kubernetes.ifPresent(KubernetesSource::start);
         poller.start();
     }
 
     Future<Void> stop() {
         squeue.ifPresent(Squeue::close);
-        Future<Void> watches = kubernetes.map(KubernetesReader::stop).orElseGet(Future::succeededFuture);
+        Future<Void> watches = kubernetes.map(KubernetesSource::stop).orElseGet(Future::succeededFuture);
         return Future.join(watches, poller.stop().eventually(slurmrestd::close).eventually(counts::close))
                 .mapEmpty();
     }
@@ -272,7 +273,7 @@ final class ClusterReader {
 
     List<SourceStatus> sources() {
         List<SourceStatus> all = new ArrayList<>(poller.statuses());
-        kubernetes.ifPresent(reader -> all.addAll(reader.sources()));
+        kubernetes.ifPresent(source -> all.addAll(source.snapshot().resources()));
         return all;
     }
 
@@ -316,7 +317,7 @@ final class ClusterReader {
                         slurm.user(),
                         slurm.apiVersion().isPresent(),
                         new Examined.Token(token.problem(), token.validity(), token.user())),
-                kubernetes.map(KubernetesReader::snapshot));
+                kubernetes.map(KubernetesSource::snapshot));
     }
 
     /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */

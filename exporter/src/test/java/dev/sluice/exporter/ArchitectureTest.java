@@ -40,9 +40,9 @@ class ArchitectureTest {
             poll model schema
             access schema
             slurm json poll model schema
-            kubernetes json poll model
             metrics derive model schema
             publish derive metrics model schema
+            kubernetes json poll model publish schema
             api access derive metrics model publish schema
             sink access api kubernetes metrics model poll publish schema
             state derive model

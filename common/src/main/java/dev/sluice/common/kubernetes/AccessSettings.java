@@ -32,13 +32,6 @@ public sealed interface AccessSettings {
      */
     record Kubeconfig(Path file, String context) implements AccessSettings {}
 
-    /**
-     * Access without credentials, for example through {@code kubectl proxy}.
-     *
-     * @param url address of the API server, such as {@code http://127.0.0.1:8001}
-     */
-    record Address(String url) implements AccessSettings {}
-
     /** Reads the environment variables that the kubelet sets. */
     static InCluster inCluster(Map<String, String> environment) {
         String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");

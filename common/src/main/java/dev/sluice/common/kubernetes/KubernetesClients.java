@@ -73,17 +73,13 @@ public final class KubernetesClients {
         if (settings instanceof AccessSettings.Kubeconfig kubeconfig) {
             return kubeconfig(kubeconfig.file().toAbsolutePath(), kubeconfig.context());
         }
-        Config config = Config.empty();
-        if (settings instanceof AccessSettings.Address address) {
-            config.setMasterUrl(address.url());
-            return config;
-        }
         AccessSettings.InCluster cluster = (AccessSettings.InCluster) settings;
         if (!cluster.known()) {
             throw new IOException("KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set:"
                     + " outside a cluster, use a kubeconfig");
         }
         String host = cluster.host().contains(":") ? "[" + cluster.host() + "]" : cluster.host();
+        Config config = Config.empty();
         config.setMasterUrl("https://" + host + ":" + cluster.port());
         config.setCaCertFile(readable(cluster.serviceAccount().resolve("ca.crt").toString()));
         tokenOf(config, cluster.serviceAccount().resolve("token"));

@@ -100,15 +100,6 @@ class KubernetesClientsTest {
     }
 
     @Test
-    void anAddressNeedsNoCredentials() throws Exception {
-        try (KubernetesClient client =
-                KubernetesClients.open(vertx, new AccessSettings.Address(server()), "sluice-test")) {
-            assertThat(client.getKubernetesVersion().getMinor()).isEqualTo("36");
-        }
-        assertThat(tokens).containsExactly("null");
-    }
-
-    @Test
     void aPodUsesItsServiceAccount() throws Exception {
         Files.writeString(folder.resolve("token"), "first");
         AccessSettings settings = new AccessSettings.InCluster("fd00::1", 443, folder);

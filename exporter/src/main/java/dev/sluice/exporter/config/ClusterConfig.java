@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.kubernetes.KubernetesConfig;
 
 /** One Slurm cluster to watch. */
 @ConfigSection("The Slurm clusters. A failing cluster does not affect the others.")

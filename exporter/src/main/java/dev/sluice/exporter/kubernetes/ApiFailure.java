@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;

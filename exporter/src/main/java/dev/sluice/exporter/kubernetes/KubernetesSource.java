@@ -1,7 +1,9 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.kubernetes.system.NodeSetReader;
+import dev.sluice.common.kubernetes.KubernetesClients;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
@@ -17,127 +19,196 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The Kubernetes objects of one cluster, kept current by watches. The exporter continues if the API server is
- * unreachable or refuses some resources, because each resource has its own age and failure.
+ * The Kubernetes objects of one cluster, kept current by watches. Retries until access to the API server is configured,
+ * for example until a file is mounted. The exporter continues if the API server is unreachable or refuses some
+ * resources, because each resource has its own age and failure.
  */
 public final class KubernetesSource {
 
-    /** The exporter's name in the API server's log. */
-    public static final String USER_AGENT = "sluice-exporter";
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesSource.class);
+
+    /** Pause after a failure to read the files for access to the API server. */
+    private static final Duration RETRY = Duration.ofSeconds(30);
 
     private final Vertx vertx;
-    private final KubernetesClient client;
-    private final KubernetesSettings settings;
-    private final ResourceWatch.Surroundings around;
+    private final Time time;
+    private final String cluster;
+    private final KubernetesConfig config;
+    private final WatchTuning tuning;
+    private final Waits waits;
+    private final BlockingCall<KubernetesClient> opening;
+    private volatile boolean stopped;
+    private volatile Optional<Watches> watches = Optional.empty();
+    /** The status until the files for access to the API server have been read. */
+    private volatile SourceStatus access;
 
-    private final Map<NodeSetSystem, Watches> systems = new LinkedHashMap<>();
-    private final Optional<ResourceWatch<KubeNode>> nodes;
-    private final Optional<ResourceWatch<GpuPod>> gpuPods;
-    private final ResourceWatch<Autoscaler> hpas;
-    private final ResourceWatch<ScaleLimit> scaledObjects;
-    private final List<ResourceWatch<?>> all = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
-
-    private record Watches(ResourceWatch<NodeSet> nodeSets, ResourceWatch<SlurmdPod> pods) {}
-
-    /**
-     * Prepares the watches; {@link #start()} starts the watches.
-     *
-     * @param client client that {@link #stop()} closes
-     */
-    public KubernetesSource(Vertx vertx, Time time, KubernetesSettings settings, KubernetesClient client) {
-        this(vertx, time, settings, client, WatchTuning.DEFAULT, Waits.of(time.nanoTime()));
+    public KubernetesSource(
+            Vertx vertx, Time time, String cluster, KubernetesConfig config, Map<String, String> environment) {
+        this(vertx, time, cluster, config, environment, WatchTuning.DEFAULT, Waits.of(time.nanoTime()));
     }
 
     KubernetesSource(
             Vertx vertx,
             Time time,
-            KubernetesSettings settings,
-            KubernetesClient client,
+            String cluster,
+            KubernetesConfig config,
+            Map<String, String> environment,
             WatchTuning tuning,
             Waits waits) {
         this.vertx = vertx;
-        this.client = client;
-        this.settings = settings;
-        Context loop = vertx.getOrCreateContext();
-        SourceLog log = SourceLog.of(vertx, settings.cluster());
-        this.around = new ResourceWatch.Surroundings(
-                new KubernetesApi(client, waits, tuning),
-                waits,
-                time.clock(),
-                tuning,
-                settings,
-                entry -> loop.runOnContext(unused -> entry.accept(log)));
-        NodeSetReader.all(settings.controller().orElse(""), settings.statefulSets()).stream()
-                .filter(NodeSetReader::isWanted)
-                .forEach(system -> systems.put(
-                        system.system(),
-                        new Watches(
-                                watch(WatchedResource.nodeSets(system, settings)),
-                                watch(WatchedResource.pods(system, settings)))));
-        this.nodes = settings.nodes() ? Optional.of(watch(WatchedResource.nodes())) : Optional.empty();
-        this.gpuPods = settings.gpuPods() ? Optional.of(watch(WatchedResource.gpuPods())) : Optional.empty();
-        this.hpas = watch(WatchedResource.hpas(settings));
-        this.scaledObjects = watch(WatchedResource.scaledObjects(settings));
-    }
-
-    private <T> ResourceWatch<T> watch(WatchedResource<T> resource) {
-        ResourceWatch<T> watch = new ResourceWatch<>(around, resource);
-        all.add(watch);
-        return watch;
+        this.time = time;
+        this.cluster = cluster;
+        this.config = config;
+        this.tuning = tuning;
+        this.waits = waits;
+        this.opening = KubernetesClients.opening(vertx, config.access(environment), "sluice-exporter");
+        this.access = SourceStatus.waiting(cluster, "kube-access", new SourceStatus.Pace(RETRY, tuning.maxAge()));
     }
 
     /** Starts all watches. */
-    public synchronized void start() {
-        for (ResourceWatch<?> watch : all) {
-            Thread thread = new Thread(watch, watch.what().source() + " of " + settings.cluster());
-            thread.setDaemon(true);
-            threads.add(thread);
-            thread.start();
+    public void start() {
+        if (!stopped) {
+            opening.result(vertx).onSuccess(this::watch).onFailure(this::failed);
         }
     }
 
+    private void watch(KubernetesClient client) {
+        if (stopped) {
+            client.close();
+        } else {
+            Watches opened = new Watches(client);
+            watches = Optional.of(opened);
+            opened.start();
+        }
+    }
+
+    private void failed(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        FailureKind kind = failure instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE;
+        if (access.failure().isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("failure", message)
+                    .log("cannot read kubernetes");
+        }
+        access = access.failed(kind, message, time.clock().instant(), Duration.ZERO);
+        vertx.setTimer(RETRY.toMillis(), unused -> start());
+    }
+
     /** Ends all watches and closes their connections. */
-    public synchronized Future<Void> stop() {
-        threads.forEach(Thread::interrupt);
-        return new BlockingCall<Void>("closing the connections to Kubernetes", BlockingCall.DEADLINE, () -> {
-                    for (Thread thread : List.copyOf(threads)) {
-                        thread.join(BlockingCall.DEADLINE.toMillis());
-                    }
-                    client.close();
-                    return null;
-                })
-                .result(vertx);
+    public Future<Void> stop() {
+        stopped = true;
+        return watches.map(Watches::stop).orElseGet(Future::succeededFuture);
     }
 
     /** Returns the current objects. Callable from any thread. */
     public KubernetesSnapshot snapshot() {
-        // Before the data: a source that is up already has data.
-        List<WatchHealth.State> states =
-                all.stream().map(watch -> watch.health().state()).toList();
-        Map<NodeSetSystem, SystemView> views = new LinkedHashMap<>();
-        systems.forEach((system, watches) -> views.put(
-                system,
-                new SystemView(watches.nodeSets().published(), watches.pods().published())));
-        return new KubernetesSnapshot(
-                settings.cluster(),
-                views,
-                nodes.flatMap(ResourceWatch::published),
-                gpuPods.flatMap(ResourceWatch::published),
-                hpas.published(),
-                scaledObjects.published(),
-                states.stream().map(WatchHealth.State::status).toList(),
-                states.stream()
-                        .filter(WatchHealth.State::denied)
-                        .map(state -> state.status().source())
-                        .collect(Collectors.toSet()));
+        return watches.map(Watches::snapshot)
+                .orElseGet(() -> KubernetesSnapshot.empty(cluster).withResources(List.of(access), Set.of()));
+    }
+
+    /** The watches of all resources, each on its own thread. */
+    private final class Watches {
+
+        private final KubernetesClient client;
+        private final ResourceWatch.Surroundings around;
+        private final Map<NodeSetSystem, OfSystem> systems = new LinkedHashMap<>();
+        private final Optional<ResourceWatch<KubeNode>> nodes;
+        private final Optional<ResourceWatch<GpuPod>> gpuPods;
+        private final ResourceWatch<Autoscaler> hpas;
+        private final ResourceWatch<ScaleLimit> scaledObjects;
+        private final List<ResourceWatch<?>> all = new ArrayList<>();
+        private final List<Thread> threads = new ArrayList<>();
+
+        private record OfSystem(ResourceWatch<NodeSet> nodeSets, ResourceWatch<SlurmdPod> pods) {}
+
+        /** @param client client that {@link #stop()} closes */
+        Watches(KubernetesClient client) {
+            this.client = client;
+            Context loop = vertx.getOrCreateContext();
+            SourceLog log = SourceLog.of(vertx, cluster);
+            this.around = new ResourceWatch.Surroundings(
+                    cluster,
+                    new KubernetesApi(client, waits, tuning),
+                    waits,
+                    time.clock(),
+                    tuning,
+                    config.maxObjects(),
+                    entry -> loop.runOnContext(unused -> entry.accept(log)));
+            NodeSetReader.all(config.controller().orElse(""), config.statefulSets()).stream()
+                    .filter(NodeSetReader::isWanted)
+                    .forEach(system -> systems.put(
+                            system.system(),
+                            new OfSystem(
+                                    watch(WatchedResource.nodeSets(system, config)),
+                                    watch(WatchedResource.pods(system, config)))));
+            this.nodes = config.nodes() ? Optional.of(watch(WatchedResource.nodes())) : Optional.empty();
+            this.gpuPods =
+                    config.machineGpus().enabled() ? Optional.of(watch(WatchedResource.gpuPods())) : Optional.empty();
+            this.hpas = watch(WatchedResource.hpas(config));
+            this.scaledObjects = watch(WatchedResource.scaledObjects(config));
+        }
+
+        private <T> ResourceWatch<T> watch(WatchedResource<T> resource) {
+            ResourceWatch<T> watch = new ResourceWatch<>(around, resource);
+            all.add(watch);
+            return watch;
+        }
+
+        void start() {
+            for (ResourceWatch<?> watch : all) {
+                Thread thread = new Thread(watch, watch.what().source() + " of " + cluster);
+                thread.setDaemon(true);
+                threads.add(thread);
+                thread.start();
+            }
+        }
+
+        Future<Void> stop() {
+            threads.forEach(Thread::interrupt);
+            return new BlockingCall<Void>("closing the connections to Kubernetes", BlockingCall.DEADLINE, () -> {
+                        for (Thread thread : threads) {
+                            thread.join(BlockingCall.DEADLINE.toMillis());
+                        }
+                        client.close();
+                        return null;
+                    })
+                    .result(vertx);
+        }
+
+        KubernetesSnapshot snapshot() {
+            // Before the data: a source that is up already has data.
+            List<WatchHealth.State> states =
+                    all.stream().map(watch -> watch.health().state()).toList();
+            Map<NodeSetSystem, SystemView> views = new LinkedHashMap<>();
+            systems.forEach((system, both) -> views.put(
+                    system,
+                    new SystemView(both.nodeSets().published(), both.pods().published())));
+            return new KubernetesSnapshot(
+                    cluster,
+                    views,
+                    nodes.flatMap(ResourceWatch::published),
+                    gpuPods.flatMap(ResourceWatch::published),
+                    hpas.published(),
+                    scaledObjects.published(),
+                    states.stream().map(WatchHealth.State::status).toList(),
+                    states.stream()
+                            .filter(WatchHealth.State::denied)
+                            .map(state -> state.status().source())
+                            .collect(Collectors.toSet()));
+        }
     }
 }

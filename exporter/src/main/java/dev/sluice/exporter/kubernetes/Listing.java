@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -54,25 +53,22 @@ final class ResourceWatch<T> implements Runnable {
     /**
      * The dependencies that all watches of a cluster share.
      *
+     * @param maxObjects maximum number of objects of one kind; more objects are a failure
      * @param log runs a task with the log on the event loop of the log
      */
     record Surroundings(
+            String cluster,
             KubernetesApi api,
             Waits waits,
             Clock clock,
             WatchTuning tuning,
-            KubernetesSettings settings,
+            int maxObjects,
             Consumer<Consumer<SourceLog>> log) {}
 
     ResourceWatch(Surroundings around, WatchedResource<T> what) {
         this.around = around;
         this.what = what;
-        this.health = new WatchHealth(
-                around.settings().cluster(),
-                what.source(),
-                around.tuning(),
-                around.settings().maxAge(),
-                around.clock());
+        this.health = new WatchHealth(around.cluster(), what.source(), around.tuning(), around.clock());
         this.backoff =
                 new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), ResourceWatch::random);
         this.resource = what.any();
@@ -159,7 +155,7 @@ final class ResourceWatch<T> implements Runnable {
         }
         // Pods have no version of the API group of their NodeSets.
         resource = what.any().version().isEmpty() ? what.in(offered.get()) : what.any();
-        Listing<T> listing = new Listing<>(what.reader(), around.settings().maxObjects());
+        Listing<T> listing = new Listing<>(what.reader(), around.maxObjects());
         listing.read(around.api(), resource, what.selector(), around.tuning());
         replace(listing.records());
         Duration took = Duration.ofNanos(around.waits().nanoTime() - begun);
@@ -304,7 +300,7 @@ final class ResourceWatch<T> implements Runnable {
                         .read(name, object)
                         .map(record -> put(name, record))
                         .orElseGet(() -> remove(name));
-                Listing.checkCount(objects, around.settings().maxObjects());
+                Listing.checkCount(objects, around.maxObjects());
             }
             // The event contains the deleted object in its last form; only the object's name matters.
             case "DELETED" -> remove(object.name());

@@ -16,7 +16,6 @@ import java.util.Optional;
 final class WatchHealth {
 
     private final WatchTuning tuning;
-    private final Duration maxAge;
     private final Clock clock;
     private SourceStatus last;
     private boolean open;
@@ -25,12 +24,10 @@ final class WatchHealth {
     /** @param denied whether the account has no permission to read the resource */
     record State(SourceStatus status, boolean denied) {}
 
-    /** @param maxAge maximum age of the data */
-    WatchHealth(String cluster, String source, WatchTuning tuning, Duration maxAge, Clock clock) {
+    WatchHealth(String cluster, String source, WatchTuning tuning, Clock clock) {
         this.tuning = tuning;
-        this.maxAge = maxAge;
         this.clock = clock;
-        this.last = SourceStatus.waiting(cluster, source, new SourceStatus.Pace(tuning.silence(), maxAge));
+        this.last = SourceStatus.waiting(cluster, source, new SourceStatus.Pace(tuning.silence(), tuning.maxAge()));
     }
 
     /** Records a complete list. The time of the list's data is the time of its request. */
@@ -85,7 +82,7 @@ final class WatchHealth {
 
     private SourceStatus status() {
         Duration interval = last.absent().isPresent() ? tuning.recheck() : tuning.silence();
-        SourceStatus now = last.withPace(new SourceStatus.Pace(interval, maxAge));
+        SourceStatus now = last.withPace(new SourceStatus.Pace(interval, tuning.maxAge()));
         return open ? now.observed(clock.instant()) : now;
     }
 }

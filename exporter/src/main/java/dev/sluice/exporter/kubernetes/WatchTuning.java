@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param head maximum time until the head of a watch's response
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
  *     about every minute, but no bookmark if nothing changes at all
+ * @param maxAge maximum age of the data after the last event of a watch; older data is withdrawn. A silent watch is
+ *     detected well before the data reaches this age
  * @param firstBackoff pause after a first failure; doubled with each further failure
  * @param recheck pause before a missing or unreadable resource is requested again
  */
@@ -21,6 +23,7 @@ record WatchTuning(
         Duration watchTimeout,
         Duration head,
         Duration silence,
+        Duration maxAge,
         Duration firstBackoff,
         Duration maxBackoff,
         Duration recheck) {
@@ -32,6 +35,7 @@ record WatchTuning(
             Duration.ofMinutes(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(75),
+            Duration.ofSeconds(90),
             Duration.ofSeconds(1),
             Duration.ofSeconds(60),
             Duration.ofSeconds(30));

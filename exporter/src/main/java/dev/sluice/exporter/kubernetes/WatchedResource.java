@@ -1,11 +1,5 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.Autoscalers;
-import dev.sluice.exporter.kubernetes.decode.GpuPods;
-import dev.sluice.exporter.kubernetes.decode.KubeNodes;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.system.NodeSetReader;
-import dev.sluice.exporter.kubernetes.system.SlurmdPods;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
@@ -49,23 +43,23 @@ record WatchedResource<T>(
         return objects.builtIn() ? Optional.empty() : Optional.of(new ApiGroup(objects.group(), objects.versions()));
     }
 
-    static WatchedResource<NodeSet> nodeSets(NodeSetReader reader, KubernetesSettings settings) {
+    static WatchedResource<NodeSet> nodeSets(NodeSetReader reader, KubernetesConfig config) {
         NodeSetReader.Objects objects = reader.objects();
         String version = objects.builtIn() ? objects.versions().get(0) : "";
         return new WatchedResource<>(
                 "kube-nodesets-" + objects.system().label(),
                 apiGroup(objects),
-                new Resource(objects.group(), version, objects.plural(), settings.namespace()),
+                new Resource(objects.group(), version, objects.plural(), config.namespace()),
                 Map.of(),
                 reader::read);
     }
 
-    static WatchedResource<SlurmdPod> pods(NodeSetReader reader, KubernetesSettings settings) {
+    static WatchedResource<SlurmdPod> pods(NodeSetReader reader, KubernetesConfig config) {
         NodeSetReader.Objects objects = reader.objects();
         return new WatchedResource<>(
                 "kube-pods-" + objects.system().label(),
                 apiGroup(objects),
-                new Resource("", "v1", "pods", settings.namespace()),
+                new Resource("", "v1", "pods", config.namespace()),
                 Map.of("labelSelector", objects.podSelector()),
                 new SlurmdPods(reader));
     }
@@ -83,10 +77,10 @@ record WatchedResource<T>(
                 new GpuPods());
     }
 
-    static WatchedResource<Autoscaler> hpas(KubernetesSettings settings) {
+    static WatchedResource<Autoscaler> hpas(KubernetesConfig config) {
         return builtIn(
                 "kube-hpas",
-                new Resource("autoscaling", "v2", "horizontalpodautoscalers", settings.namespace()),
+                new Resource("autoscaling", "v2", "horizontalpodautoscalers", config.namespace()),
                 Map.of(),
                 Autoscalers::ofHpa);
     }
@@ -96,11 +90,11 @@ record WatchedResource<T>(
         return new WatchedResource<>(source, Optional.empty(), resource, selector, reader);
     }
 
-    static WatchedResource<ScaleLimit> scaledObjects(KubernetesSettings settings) {
+    static WatchedResource<ScaleLimit> scaledObjects(KubernetesConfig config) {
         return new WatchedResource<>(
                 "kube-scaledobjects",
                 Optional.of(KEDA),
-                new Resource(KEDA.group(), "", "scaledobjects", settings.namespace()),
+                new Resource(KEDA.group(), "", "scaledobjects", config.namespace()),
                 Map.of(),
                 Autoscalers::ofScaledObject);
     }

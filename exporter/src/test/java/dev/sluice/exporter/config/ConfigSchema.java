@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.kubernetes.KubernetesConfig;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.ListType;
 import dev.sluice.exporter.config.schema.SectionKey;

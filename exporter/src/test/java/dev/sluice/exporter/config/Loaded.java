@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.kubernetes.KubernetesConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
@@ -65,10 +66,10 @@ public final class Loaded {
         }
     }
 
-    /** Returns a Kubernetes configuration with NodeSets in the namespace {@code slurm}. */
-    public static KubernetesConfig kubernetes(Path kubeconfig) {
-        String keys = "enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "'";
-        return good("clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {" + keys + "}}]")
+    /** Returns a Kubernetes configuration with more keys, such as {@code namespace: slurm}. */
+    public static KubernetesConfig kubernetes(Path kubeconfig, String keys) {
+        String all = "enabled: true, kubeconfig: '" + kubeconfig + "', " + keys;
+        return good("clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {" + all + "}}]")
                 .clusters()
                 .get(0)
                 .kubernetes();

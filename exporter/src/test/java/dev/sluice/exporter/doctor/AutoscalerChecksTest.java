@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.doctor.CheckResult.Level;
-import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

@@ -156,6 +156,6 @@ class ScalingOutageTest {
 
     private ClusterConfig kubernetes(Path kubeconfig) {
         ClusterConfig slurm = RunningExporter.cluster("alpha", restd.uri().getPort());
-        return changed(slurm, "kubernetes", Loaded.kubernetes(kubeconfig));
+        return changed(slurm, "kubernetes", Loaded.kubernetes(kubeconfig, "namespace: slurm"));
     }
 }

@@ -1,9 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.system.NodeSetReader;
-import dev.sluice.exporter.kubernetes.system.SlurmdPods;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;

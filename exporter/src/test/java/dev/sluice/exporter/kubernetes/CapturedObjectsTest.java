@@ -3,13 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.exporter.kubernetes.decode.Autoscalers;
-import dev.sluice.exporter.kubernetes.decode.KubeNodes;
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.system.Slinky;
-import dev.sluice.exporter.kubernetes.system.Soperator;
-import dev.sluice.exporter.kubernetes.system.StatefulSets;
-import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;

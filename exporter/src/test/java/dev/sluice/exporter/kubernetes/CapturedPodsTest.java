@@ -3,10 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.exporter.kubernetes.system.Slinky;
-import dev.sluice.exporter.kubernetes.system.Soperator;
-import dev.sluice.exporter.kubernetes.system.StatefulSets;
-import dev.sluice.exporter.kubernetes.system.Sunk;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;

@@ -2,18 +2,12 @@ package dev.sluice.exporter.kubernetes;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.fixtures.HttpHead;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -31,7 +25,6 @@ final class FakeApiServer {
 
     private static final String WATCH = "watch ";
 
-    private final Vertx vertx;
     private final HttpServer server;
     private final Map<String, Deque<Step>> scripts = new ConcurrentHashMap<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
@@ -54,12 +47,7 @@ final class FakeApiServer {
     }
 
     FakeApiServer(Vertx vertx) throws Exception {
-        this(vertx, new HttpServerOptions());
-    }
-
-    FakeApiServer(Vertx vertx, HttpServerOptions options) throws Exception {
-        this.vertx = vertx;
-        this.server = vertx.createHttpServer(options)
+        this.server = vertx.createHttpServer()
                 .requestHandler(this::answer)
                 .listen(0, "127.0.0.1")
                 .toCompletionStage()
@@ -69,19 +57,6 @@ final class FakeApiServer {
 
     int port() {
         return server.actualPort();
-    }
-
-    /** Returns a client of this server; the source of the test closes it. */
-    KubernetesClient client() {
-        return client(vertx, "http://127.0.0.1:" + port());
-    }
-
-    static KubernetesClient client(Vertx vertx, String url) {
-        try {
-            return KubernetesClients.open(vertx, new AccessSettings.Address(url), KubernetesSource.USER_AGENT);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     FakeApiServer onGet(String path, Step... steps) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests the watch of the pods of all namespaces with a server that replays the responses of a real server. */
@@ -60,6 +59,6 @@ class GpuPodWatchTest extends SourceTest {
     }
 
     private void start(boolean gpuPods) {
-        start(settings(Optional.of("slurm"), Set.of(), gpuPods, 1000));
+        start("namespace: slurm, machineGpus: {enabled: " + gpuPods + "}");
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.kubernetes.decode.GpuPods;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import java.util.List;
 import java.util.Map;

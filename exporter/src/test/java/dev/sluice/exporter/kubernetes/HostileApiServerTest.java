@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,7 +191,7 @@ class HostileApiServerTest extends SourceTest {
     }
 
     private void start() {
-        start(settings(Optional.of("slurm"), Set.of(), false, MAX_OBJECTS));
+        start("namespace: slurm, maxObjects: " + MAX_OBJECTS);
     }
 
     private String tooLarge() {

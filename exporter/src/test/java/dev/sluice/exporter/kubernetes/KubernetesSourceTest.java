@@ -11,30 +11,23 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.kubernetes.system.Soperator;
-import dev.sluice.exporter.kubernetes.system.StatefulSets;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
-import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests the complete source with a server that replays the responses of a real server. */
 class KubernetesSourceTest extends SourceTest {
 
     private static final String GROUPS = "/apis";
-    private static final int MAX_OBJECTS = 16;
-    private static final KubernetesSettings ONE_NAMESPACE =
-            settings(Optional.of("slurm"), Set.of(), false, MAX_OBJECTS);
+    private static final String ONE_NAMESPACE = "namespace: slurm, maxObjects: 16";
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
@@ -260,7 +253,7 @@ class KubernetesSourceTest extends SourceTest {
 
     @Test
     void aSilentWatchIsBegunAnew() {
-        start(ONE_NAMESPACE, quick(Duration.ofMillis(300)), server.client());
+        start(quick(Duration.ofMillis(300)));
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
         assertThat(server.lists(PODS)).hasSize(1);
         assertThat(status("kube-pods-slinky").failures()).isEmpty();
@@ -269,7 +262,7 @@ class KubernetesSourceTest extends SourceTest {
     @Test
     void aWatchWithoutAHeadFailsSoonAndIsBegunAnew() {
         server.onWatch(PODS, request -> {}, stream(events(0, 6)));
-        start(ONE_NAMESPACE, quick(Duration.ofMillis(300), Duration.ofMinutes(5)), server.client());
+        start(quick(Duration.ofMillis(300), Duration.ofMinutes(5)));
         await().untilAsserted(() -> assertThat(podNames()).contains("slurm-worker-cpu-6"));
         assertThat(status("kube-pods-slinky").failures()).containsEntry(FailureKind.TIMEOUT, 1L);
     }
@@ -301,7 +294,7 @@ class KubernetesSourceTest extends SourceTest {
                 .onGet(GROUPS, groups("slurm.nebius.ai/v1", "slurm.nebius.ai/v1alpha1"))
                 .onGet("/apis/slurm.nebius.ai/v1alpha1/nodesets", captured("lists/nodesets-soperator-all.json"))
                 .onGet("/api/v1/nodes", captured("lists/nodes.json"));
-        start(settings(Optional.empty(), Set.of(new ObjectName("slurm-gke", "slurmd1")), false, MAX_OBJECTS));
+        start("maxObjects: 16, nodeSets: [{name: slurm-gke/slurmd1, kind: statefulset}]");
         await().untilAsserted(() -> {
             assertThat(podsOf(StatefulSets.SYSTEM)).containsExactly("slurmd1-0", "slurmd1-1");
             assertThat(podsOf(Soperator.SYSTEM)).hasSize(4);
@@ -315,9 +308,8 @@ class KubernetesSourceTest extends SourceTest {
 
     @Test
     void anApiServerThatIsAwayIsNotFatal() throws Exception {
-        KubernetesClient client = server.client();
         server.close();
-        start(ONE_NAMESPACE, QUICK, client);
+        start();
         awaitState("kube-pods-slinky", SourceState.FAILING);
         assertThat(status("kube-pods-slinky").failure().orElseThrow().kind()).isEqualTo(FailureKind.UNREACHABLE);
         assertThat(snapshot().systems().values())
@@ -326,6 +318,10 @@ class KubernetesSourceTest extends SourceTest {
 
     private void start() {
         start(ONE_NAMESPACE);
+    }
+
+    private void start(WatchTuning tuning) {
+        start(ONE_NAMESPACE, tuning, server.port(), Waits.of(System::nanoTime));
     }
 
     private List<String> podNames() {

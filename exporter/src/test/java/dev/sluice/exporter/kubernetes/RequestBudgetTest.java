@@ -11,8 +11,6 @@ import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -55,11 +53,7 @@ class RequestBudgetTest extends SourceTest {
     }
 
     private void start() {
-        start(
-                settings(Optional.of("slurm"), Set.of(), false, 50_000),
-                SHIPPED,
-                FakeApiServer.client(vertx, "http://127.0.0.1:" + api.uri().getPort()),
-                waits);
+        start("namespace: slurm", SHIPPED, api.uri().getPort(), waits);
     }
 
     @Test

@@ -2,21 +2,25 @@ package dev.sluice.exporter.kubernetes;
 
 import static dev.sluice.exporter.Patience.await;
 
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
-import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A source that reads from a fake API server. */
 abstract class SourceTest {
@@ -27,6 +31,9 @@ abstract class SourceTest {
     final Vertx vertx = Vertx.vertx();
     final FakeApiServer server;
     private Optional<KubernetesSource> source = Optional.empty();
+
+    @TempDir
+    private Path folder = Path.of("");
 
     SourceTest() throws Exception {
         server = new FakeApiServer(vertx);
@@ -52,38 +59,36 @@ abstract class SourceTest {
                 Duration.ofMinutes(5),
                 head,
                 silence,
+                Duration.ofSeconds(90),
                 Duration.ofMillis(20),
                 Duration.ofMillis(50),
                 Duration.ofMillis(50));
     }
 
-    static KubernetesSettings settings(
-            Optional<String> namespace, Set<ObjectName> statefulSets, boolean gpuPods, int maxObjects) {
-        return new KubernetesSettings(
-                "research",
-                namespace,
-                Optional.empty(),
-                statefulSets,
-                true,
-                gpuPods,
-                Duration.ofSeconds(90),
-                maxObjects);
+    /** Starts a source with keys of the configuration, and waits for its watches. */
+    void start(String keys) {
+        start(keys, QUICK, server.port(), Waits.of(System::nanoTime));
     }
 
-    KubernetesSource start(KubernetesSettings settings) {
-        return start(settings, QUICK, server.client());
-    }
-
-    KubernetesSource start(KubernetesSettings settings, WatchTuning tuning, KubernetesClient client) {
-        return start(settings, tuning, client, Waits.of(System::nanoTime));
-    }
-
-    KubernetesSource start(KubernetesSettings settings, WatchTuning tuning, KubernetesClient client, Waits waits) {
+    void start(String keys, WatchTuning tuning, int port, Waits waits) {
         Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), waits::nanoTime);
-        KubernetesSource started = new KubernetesSource(vertx, time, settings, client, tuning, waits);
+        KubernetesConfig config = Loaded.kubernetes(kubeconfig(port), keys);
+        KubernetesSource started = new KubernetesSource(vertx, time, "research", config, Map.of(), tuning, waits);
         source = Optional.of(started);
         started.start();
-        return started;
+        await().until(() -> snapshot().resources().size() > 1);
+    }
+
+    private Path kubeconfig(int port) {
+        try {
+            return Files.writeString(folder.resolve("kubeconfig"), """
+                    current-context: fake
+                    contexts: [{name: fake, context: {cluster: fake}}]
+                    clusters: [{name: fake, cluster: {server: 'http://127.0.0.1:%s'}}]
+                    """.formatted(port));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     KubernetesSnapshot snapshot() {

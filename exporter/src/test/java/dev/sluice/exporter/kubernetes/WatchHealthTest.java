@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.fixtures.SettableClock;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,7 @@ class WatchHealthTest {
     private static final Instant END = BOOKMARK.plusSeconds(59);
 
     private final SettableClock clock = new SettableClock(BOOKMARK);
-    private final WatchHealth health =
-            new WatchHealth("research", "kube-nodes", WatchTuning.DEFAULT, Duration.ofSeconds(90), clock);
+    private final WatchHealth health = new WatchHealth("research", "kube-nodes", WatchTuning.DEFAULT, clock);
 
     @BeforeEach
     void seeABookmark() {

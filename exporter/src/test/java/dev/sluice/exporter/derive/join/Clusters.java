@@ -2,9 +2,9 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.kubernetes.system.NodeSetReader;
-import dev.sluice.exporter.kubernetes.system.Slinky;
-import dev.sluice.exporter.kubernetes.system.StatefulSets;
+import dev.sluice.exporter.kubernetes.NodeSetReader;
+import dev.sluice.exporter.kubernetes.Slinky;
+import dev.sluice.exporter.kubernetes.StatefulSets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
-import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.Slinky;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.signal.StartBackoff.NodeStarts;
-import dev.sluice.exporter.kubernetes.system.Slinky;
+import dev.sluice.exporter.kubernetes.Slinky;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

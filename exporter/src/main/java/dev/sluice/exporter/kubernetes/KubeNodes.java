@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubeNode.Gpus;
@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads {@link KubeNode}s. */
-public final class KubeNodes implements KubeObject.Reader<KubeNode> {
+final class KubeNodes implements KubeObject.Reader<KubeNode> {
 
     /**
      * Labels that name the pool of a node, the best first. Bare-metal clusters often have none of the providers'

@@ -1,6 +1,5 @@
-package dev.sluice.exporter.kubernetes.system;
+package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -9,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Nebius' soperator. A NodeSet owns a StatefulSet of OpenKruise, and the StatefulSet owns the pods. */
-public record Soperator() implements NodeSetReader {
+record Soperator() implements NodeSetReader {
 
-    public static final NodeSetSystem SYSTEM = new NodeSetSystem("soperator", false, false, Optional.empty());
+    static final NodeSetSystem SYSTEM = new NodeSetSystem("soperator", false, false, Optional.empty());
 
     private static final String NODE_SET = "slurm.nebius.ai/nodeset";
 

@@ -1,6 +1,5 @@
-package dev.sluice.exporter.kubernetes.system;
+package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -9,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** CoreWeave's SUNK. A NodeSet has a pod on each machine of its node pools, named by the host name of the machine. */
-public record Sunk() implements NodeSetReader {
+record Sunk() implements NodeSetReader {
 
-    public static final NodeSetSystem SYSTEM = new NodeSetSystem(
+    static final NodeSetSystem SYSTEM = new NodeSetSystem(
             "sunk", false, true, Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"));
 
     private static final String GROUP = "sunk.coreweave.com";

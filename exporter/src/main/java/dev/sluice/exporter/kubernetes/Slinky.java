@@ -1,6 +1,5 @@
-package dev.sluice.exporter.kubernetes.system;
+package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * A Kubernetes object, or an object inside it. A missing member is empty. A member of another type than expected makes
  * the whole object {@link JsonTree.UnreadableValue unreadable}, because no default value may replace the member.
  */
-public record KubeObject(JsonTree json) {
+record KubeObject(JsonTree json) {
 
     private static final int MAX_NAME = 253;
     /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
@@ -25,13 +25,13 @@ public record KubeObject(JsonTree json) {
 
     /** Maps Kubernetes objects to records. */
     @FunctionalInterface
-    public interface Reader<T> {
+    interface Reader<T> {
 
         /** Returns the record; empty for objects outside the selection. */
         Optional<T> read(ObjectName name, KubeObject object);
     }
 
-    public static KubeObject of(JsonNode json) {
+    static KubeObject of(JsonNode json) {
         return new KubeObject(new JsonTree(json));
     }
 
@@ -44,21 +44,21 @@ public record KubeObject(JsonTree json) {
         return value;
     }
 
-    public boolean has(String... path) {
+    boolean has(String... path) {
         return !at(any -> true, path).isMissingNode();
     }
 
-    public String exact(String... path) {
+    String exact(String... path) {
         return at(JsonNode::isTextual, path).asText("");
     }
 
     /** Returns a string as printable text of limited length. */
-    public String text(String... path) {
+    String text(String... path) {
         return shown(exact(path));
     }
 
     /** Returns a string as printable text; empty for a value of another type. */
-    public String textIfText(String... path) {
+    String textIfText(String... path) {
         JsonNode found = json.at(path).node();
         return shown(found.isTextual() ? found.textValue() : "");
     }
@@ -67,12 +67,12 @@ public record KubeObject(JsonTree json) {
         return OutsideText.printable(text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
     }
 
-    public boolean flag(String... path) {
+    boolean flag(String... path) {
         return json.flag(path);
     }
 
     /** Returns a whole number; empty if missing, negative or too large. */
-    public OptionalInt number(String... path) {
+    OptionalInt number(String... path) {
         JsonNode number = at(JsonNode::isIntegralNumber, path);
         return number.canConvertToInt() && number.intValue() >= 0
                 ? OptionalInt.of(number.intValue())
@@ -80,11 +80,11 @@ public record KubeObject(JsonTree json) {
     }
 
     /** Returns the whole number that a text is; empty if it is none. */
-    public static OptionalInt wholeNumber(String text) {
+    static OptionalInt wholeNumber(String text) {
         return text.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }
 
-    public Map<String, String> quantities(String... path) {
+    Map<String, String> quantities(String... path) {
         Map<String, String> quantities = new LinkedHashMap<>();
         at(JsonNode::isObject, path).properties().forEach(member -> {
             if (member.getValue().isValueNode()) {
@@ -94,33 +94,33 @@ public record KubeObject(JsonTree json) {
         return quantities;
     }
 
-    public KubeObject object(String... path) {
+    KubeObject object(String... path) {
         return new KubeObject(json.at(path));
     }
 
-    public List<KubeObject> elements(String... path) {
+    List<KubeObject> elements(String... path) {
         return json.elements(path).stream().map(KubeObject::new).toList();
     }
 
     /** Returns true if this is a pod whose containers have all ended for good. */
-    public boolean hasEnded() {
+    boolean hasEnded() {
         return Set.of("Succeeded", "Failed").contains(exact("status", "phase"));
     }
 
     /** Returns the condition of a type; without members if the object has no such condition. */
-    public KubeObject condition(String type) {
+    KubeObject condition(String type) {
         return elements("status", "conditions").stream()
                 .filter(condition -> condition.exact("type").equals(type))
                 .reduce(of(MissingNode.getInstance()), (before, next) -> next);
     }
 
     /** Returns true if this is a condition with the status True, not False or Unknown. */
-    public boolean holds() {
+    boolean holds() {
         return exact("status").equals("True");
     }
 
     /** Returns the name of the controller; empty if the controller is of another group or kind. */
-    public String controller(String group, String kind) {
+    String controller(String group, String kind) {
         KubeObject owner = elements("metadata", "ownerReferences").stream()
                 .filter(reference -> reference.flag("controller"))
                 .reduce(of(MissingNode.getInstance()), (before, next) -> next);
@@ -130,19 +130,19 @@ public record KubeObject(JsonTree json) {
                 : "";
     }
 
-    public String label(String key) {
+    String label(String key) {
         return text("metadata", "labels", key);
     }
 
-    public String annotation(String key) {
+    String annotation(String key) {
         return text("metadata", "annotations", key);
     }
 
-    public boolean annotated(String key) {
+    boolean annotated(String key) {
         return has("metadata", "annotations", key);
     }
 
-    public ObjectName name() {
+    ObjectName name() {
         String namespace = exact("metadata", "namespace");
         String name = exact("metadata", "name");
         if (name.isEmpty() || !allowed(name) || !allowed(namespace)) {

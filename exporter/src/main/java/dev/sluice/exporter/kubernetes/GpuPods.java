@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads {@link GpuPod}s. Skips pods without GPUs, pods without a Kubernetes node and ended pods. */
-public final class GpuPods implements KubeObject.Reader<GpuPod> {
+final class GpuPods implements KubeObject.Reader<GpuPod> {
 
     /** slurm-bridge's label of the pods of an external job; all pods of a job have the same value. */
     private static final String JOB_LABEL = "scheduler.slinky.slurm.net/slurm-jobid";

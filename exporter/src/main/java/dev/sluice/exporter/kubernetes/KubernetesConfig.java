@@ -1,9 +1,10 @@
-package dev.sluice.exporter.config;
+package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.publish.MachineGpusConfig;
 import dev.sluice.exporter.publish.NodeSetConfig;
 import dev.sluice.exporter.publish.ScalingConfig;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The Kubernetes objects to read, and the scaling of NodeSets. */
 @ConfigSection("The cluster's objects in Kubernetes, and the scaling of its NodeSets.")
@@ -81,6 +83,14 @@ public record KubernetesConfig(
         return kubeconfig
                 .<AccessSettings>map(file -> new AccessSettings.Kubeconfig(file, context.orElse("")))
                 .orElseGet(() -> AccessSettings.inCluster(environment));
+    }
+
+    /** Returns the names of the StatefulSets whose pods run slurmd. */
+    Set<ObjectName> statefulSets() {
+        return nodeSets.stream()
+                .filter(set -> set.kind() == NodeSetConfig.NodeSetKind.STATEFULSET)
+                .map(set -> new ObjectName(set.namespace(), set.name()))
+                .collect(Collectors.toSet());
     }
 
     @ConfigSection.Check

@@ -1,7 +1,5 @@
-package dev.sluice.exporter.kubernetes.system;
+package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
-import dev.sluice.exporter.kubernetes.decode.Quantities;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.sluice.exporter.kubernetes.system;
+package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.decode.KubeObject;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.time.DateTimeException;
@@ -11,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads {@link SlurmdPod}s of one NodeSet system. Skips similar pods that belong to no NodeSet. */
-public final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
+final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
 
     private static final int MAX_SHARED = 1 << 14;
 
@@ -19,7 +18,7 @@ public final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
     /** Equal texts are shared: ten thousand pods have few distinct namespaces, NodeSets and Kubernetes nodes. */
     private final Map<String, String> shared = new HashMap<>();
 
-    public SlurmdPods(NodeSetReader reader) {
+    SlurmdPods(NodeSetReader reader) {
         this.reader = reader;
     }
 

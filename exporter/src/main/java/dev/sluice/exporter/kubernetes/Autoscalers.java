@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads HorizontalPodAutoscalers of {@code autoscaling/v2} and KEDA's ScaledObjects, with their defaults. */
-public final class Autoscalers {
+final class Autoscalers {
 
     private static final int HPA_DEFAULT_MIN = 1;
     private static final int KEDA_DEFAULT_MIN = 0;
@@ -26,7 +26,7 @@ public final class Autoscalers {
     private Autoscalers() {}
 
     /** Reads an HPA, which always has a maximum of at least 1. */
-    public static Optional<Autoscaler> ofHpa(ObjectName name, KubeObject hpa) {
+    static Optional<Autoscaler> ofHpa(ObjectName name, KubeObject hpa) {
         return Optional.of(new Autoscaler(
                 name,
                 new ScaleLimit(
@@ -82,7 +82,7 @@ public final class Autoscalers {
      * Reads a ScaledObject. KEDA also sets the condition for a pause in one direction. A pause of both directions
      * removes the HPA.
      */
-    public static Optional<ScaleLimit> ofScaledObject(ObjectName name, KubeObject object) {
+    static Optional<ScaleLimit> ofScaledObject(ObjectName name, KubeObject object) {
         boolean up = paused(object, "paused-scale-out");
         boolean down = paused(object, "paused-scale-in");
         boolean both = object.annotated(PAUSE + "paused-replicas")

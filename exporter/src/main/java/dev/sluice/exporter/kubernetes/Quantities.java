@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes.decode;
+package dev.sluice.exporter.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads Kubernetes quantities, such as {@code 56Gi} and {@code 191810m}. A malformed quantity counts as 0. */
-public final class Quantities {
+final class Quantities {
 
     private static final int MAX_LENGTH = 40;
     private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -28,11 +28,11 @@ public final class Quantities {
     private Quantities() {}
 
     /** Returns the amount, rounded up to a whole number as Kubernetes does. */
-    public static long whole(String text) {
+    static long whole(String text) {
         return times(text, BigDecimal.ONE);
     }
 
-    public static long milli(String text) {
+    static long milli(String text) {
         return times(text, BigDecimal.valueOf(1000));
     }
 
@@ -58,7 +58,7 @@ public final class Quantities {
      * Returns the GPUs of one kind: whole GPUs, shared GPUs ({@code nvidia.com/gpu.shared}) or MIG slices
      * ({@code nvidia.com/mig-1g.10gb}); 0 for another resource.
      */
-    public static long gpus(String resource, String quantity) {
+    static long gpus(String resource, String quantity) {
         int slash = resource.indexOf('/');
         String name = resource.substring(slash + 1);
         boolean gpu = slash > 0
@@ -70,7 +70,7 @@ public final class Quantities {
     }
 
     /** Returns the GPUs among quantities, by resource name. */
-    public static SortedMap<String, Long> gpus(Map<String, String> quantities) {
+    static SortedMap<String, Long> gpus(Map<String, String> quantities) {
         SortedMap<String, Long> gpus = new TreeMap<>();
         quantities.forEach((resource, quantity) -> gpus.put(resource, gpus(resource, quantity)));
         gpus.values().removeIf(count -> count == 0);
