@@ -1,7 +1,7 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.reader.ExporterAccess;
-import dev.sluice.adapter.reader.ExporterEndpoint;
+import dev.sluice.adapter.demand.ExporterReader;
+import dev.sluice.adapter.demand.ExporterEndpoint;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
@@ -261,8 +261,8 @@ public final class AdapterConfig {
         return problems;
     }
 
-    ExporterAccess exporterAccess() {
-        return new ExporterAccess(new ClientTls(exporterCa, exporterCert, exporterKey, true), exporterToken);
+    ExporterReader.Access exporterAccess() {
+        return new ExporterReader.Access(new ClientTls(exporterCa, exporterCert, exporterKey, true), exporterToken);
     }
 
     /** Returns the access to the API server; present if {@link #auth} needs the API server. */

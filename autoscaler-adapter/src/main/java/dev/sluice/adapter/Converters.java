@@ -1,6 +1,6 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.reader.ExporterEndpoint;
+import dev.sluice.adapter.demand.ExporterEndpoint;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,8 +1,7 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.access.ConfigMapReader;
-import dev.sluice.adapter.access.FrontProxy;
-import dev.sluice.adapter.access.TrustWatch;
+import dev.sluice.adapter.server.FrontProxy;
+import dev.sluice.adapter.server.TrustWatch;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
@@ -45,7 +44,7 @@ final class Security {
         this.timing = timing;
         client = config.kubernetes().isPresent()
                 ? Optional.of(KubernetesClients.open(
-                        vertx, config.kubernetes().get(), "sluice-autoscaler-adapter", new ConfigMapReader.SizeLimit()))
+                        vertx, config.kubernetes().get(), "sluice-autoscaler-adapter", new TrustWatch.SizeLimit()))
                 : Optional.empty();
         trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)

@@ -36,13 +36,11 @@ class ArchitectureTest {
         // For each package, the packages that it may access; every package may access itself.
         Map<String, List<String>> layers = Map.of(
                 "demand", List.of("demand"),
-                "access", List.of("access"),
                 "metrics", List.of("demand"),
                 "api", List.of("metrics", "demand"),
                 "telemetry", List.of("metrics", "demand"),
-                "reader", List.of("demand"),
                 "keda", List.of("metrics", "telemetry"),
-                "server", List.of("api", "access", "telemetry", "metrics", "demand"));
+                "server", List.of("api", "telemetry", "metrics", "demand"));
         LayeredArchitecture architecture = layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .layer("app")
@@ -81,9 +79,8 @@ class ArchitectureTest {
         confine(
                 "io.vertx..",
                 "dev.sluice.adapter",
-                "dev.sluice.adapter.access..",
+                "dev.sluice.adapter.demand..",
                 "dev.sluice.adapter.keda..",
-                "dev.sluice.adapter.reader..",
                 "dev.sluice.adapter.server..");
         confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");
         confine("com.google.protobuf..", "dev.sluice.adapter.keda..");
@@ -171,7 +168,7 @@ class ArchitectureTest {
     void oldDateClassesAreNotUsed() {
         noClasses()
                 // The JDK's certificates use these types for their validity.
-                .that(are(not(resideInAPackage("dev.sluice.adapter.access.."))))
+                .that(are(not(resideInAPackage("dev.sluice.adapter.server.."))))
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("java\\.util\\.(Date|Calendar|TimeZone)|java\\.text\\..*DateFormat")

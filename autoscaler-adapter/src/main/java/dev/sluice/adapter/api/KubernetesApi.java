@@ -47,8 +47,8 @@ public final class KubernetesApi {
      */
     public ApiAnswer answer(String method, Target target, UnaryOperator<String> parameters) {
         if (!method.equals("GET") && !method.equals("HEAD")) {
-            return StatusErrors.withoutResource(
-                    StatusErrors.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+            return ApiAnswer.errorWithoutResource(
+                    ApiAnswer.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
         }
         if (target instanceof Target.External external) {
             return external(external, parameters);
@@ -59,11 +59,11 @@ public final class KubernetesApi {
             return ApiAnswer.json(OK, discovery.document(document.path(), lookup.resources()));
         } else if (target instanceof Target.Health health) {
             Optional<String> why = health.path().equals("/readyz") ? unready.get() : Optional.empty();
-            return ApiAnswer.text(why.isEmpty() ? OK : StatusErrors.UNAVAILABLE, why.orElse("ok"));
+            return ApiAnswer.text(why.isEmpty() ? OK : ApiAnswer.UNAVAILABLE, why.orElse("ok"));
         } else if (target instanceof Target.Malformed malformed) {
-            return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
+            return ApiAnswer.error(ApiAnswer.BAD_REQUEST, malformed.message());
         }
-        return StatusErrors.withoutResource(StatusErrors.NOT_FOUND, "the server could not find the requested resource");
+        return ApiAnswer.errorWithoutResource(ApiAnswer.NOT_FOUND, "the server could not find the requested resource");
     }
 
     private ApiAnswer external(Target.External target, UnaryOperator<String> parameters) {
@@ -103,8 +103,8 @@ public final class KubernetesApi {
     }
 
     private static ApiAnswer unknown(String metric, String object, List<Metric> available) {
-        return StatusErrors.of(
-                StatusErrors.NOT_FOUND,
+        return ApiAnswer.error(
+                ApiAnswer.NOT_FOUND,
                 "the server could not find the metric " + metric + " for " + object + "; available: "
                         + available.stream().map(Metric::metricName).collect(Collectors.joining(", ")));
     }
@@ -117,15 +117,15 @@ public final class KubernetesApi {
             Lookup found = question.apply(LabelSelector.parse(selector.get()));
             if (found instanceof Lookup.Refused refused) {
                 int status = switch (refused.reason()) {
-                    case INVALID -> StatusErrors.BAD_REQUEST;
-                    case NOT_FOUND -> StatusErrors.NOT_FOUND;
-                    case UNAVAILABLE -> StatusErrors.UNAVAILABLE;
+                    case INVALID -> ApiAnswer.BAD_REQUEST;
+                    case NOT_FOUND -> ApiAnswer.NOT_FOUND;
+                    case UNAVAILABLE -> ApiAnswer.UNAVAILABLE;
                 };
-                return StatusErrors.of(status, refused.message());
+                return ApiAnswer.error(status, refused.message());
             }
             return ApiAnswer.json(OK, list.apply(((Lookup.Found) found).series().stream()));
         } catch (IllegalArgumentException e) {
-            return StatusErrors.of(StatusErrors.BAD_REQUEST, String.valueOf(e.getMessage()));
+            return ApiAnswer.error(ApiAnswer.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 

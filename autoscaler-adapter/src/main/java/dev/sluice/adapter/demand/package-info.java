@@ -1,4 +1,4 @@
-/** The demand that the exporters report. */
+/** Reads the demand of the exporters, and decides whether this demand is trusted. */
 @NullMarked
 package dev.sluice.adapter.demand;
 

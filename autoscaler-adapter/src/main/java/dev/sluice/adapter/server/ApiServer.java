@@ -2,7 +2,7 @@ package dev.sluice.adapter.server;
 
 import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.KubernetesApi;
-import dev.sluice.adapter.api.StatusErrors;
+import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
@@ -172,10 +172,10 @@ public final class ApiServer {
             boolean open = target instanceof Target.Health || target instanceof Target.Document;
             return open || admitted.test(certificates(request))
                     ? api.answer(request.method().name(), target, name -> parameter(request, name))
-                    : StatusErrors.of(StatusErrors.UNAUTHORIZED, "Unauthorized");
+                    : ApiAnswer.error(ApiAnswer.UNAUTHORIZED, "Unauthorized");
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-            return StatusErrors.of(StatusErrors.INTERNAL_ERROR, INTERNAL);
+            return ApiAnswer.error(ApiAnswer.INTERNAL_ERROR, INTERNAL);
         }
     }
 
@@ -216,11 +216,11 @@ public final class ApiServer {
     private static void refuse(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         ApiAnswer answer = cause instanceof TooLongHttpLineException
-                ? StatusErrors.of(LINE_TOO_LONG, "the request's first line is longer than " + MAX_LINE + " bytes")
+                ? ApiAnswer.error(LINE_TOO_LONG, "the request's first line is longer than " + MAX_LINE + " bytes")
                 : cause instanceof TooLongHttpHeaderException
-                        ? StatusErrors.of(
+                        ? ApiAnswer.error(
                                 HEADERS_TOO_LARGE, "the request's headers are longer than " + MAX_HEADERS + " bytes")
-                        : StatusErrors.of(StatusErrors.BAD_REQUEST, "malformed HTTP request");
+                        : ApiAnswer.error(ApiAnswer.BAD_REQUEST, "malformed HTTP request");
         send(request, answer);
         request.connection().close();
     }

@@ -1,7 +1,6 @@
 package dev.sluice.adapter.server;
 
 import dev.sluice.adapter.api.ApiAnswer;
-import dev.sluice.adapter.api.StatusErrors;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
@@ -77,7 +76,7 @@ public final class OperationsServer {
     private ApiAnswer answer(HttpServerRequest request) {
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             request.response().putHeader("Allow", "GET, HEAD");
-            return ApiAnswer.text(StatusErrors.METHOD_NOT_ALLOWED, "method not allowed; use GET or HEAD\n");
+            return ApiAnswer.text(ApiAnswer.METHOD_NOT_ALLOWED, "method not allowed; use GET or HEAD\n");
         }
         try {
             return switch (Optional.ofNullable(request.path()).orElse("")) {
@@ -85,18 +84,18 @@ public final class OperationsServer {
                 case "/livez", "/healthz" -> ApiAnswer.text(OK, "ok\n");
                 case "/readyz" -> readiness();
                 default ->
-                    ApiAnswer.text(StatusErrors.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
+                    ApiAnswer.text(ApiAnswer.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
             };
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-            return ApiAnswer.text(StatusErrors.INTERNAL_ERROR, "internal error\n");
+            return ApiAnswer.text(ApiAnswer.INTERNAL_ERROR, "internal error\n");
         }
     }
 
     private ApiAnswer readiness() {
         Optional<String> why = unready.get();
         String first = why.map(reason -> "not ready: " + reason).orElse("ok");
-        return ApiAnswer.text(why.isEmpty() ? OK : StatusErrors.UNAVAILABLE, first + "\n" + explain(demand.get()));
+        return ApiAnswer.text(why.isEmpty() ? OK : ApiAnswer.UNAVAILABLE, first + "\n" + explain(demand.get()));
     }
 
     private ApiAnswer metrics(String accept) {

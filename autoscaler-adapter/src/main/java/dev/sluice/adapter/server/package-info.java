@@ -1,4 +1,4 @@
-/** The HTTP servers: the Kubernetes API, and metrics with health on a separate port. */
+/** The HTTP servers: the Kubernetes API for the API server's front proxy, and metrics with health on a separate port. */
 @NullMarked
 package dev.sluice.adapter.server;
 

@@ -1,11 +1,7 @@
-package dev.sluice.adapter.reader;
+package dev.sluice.adapter.demand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.adapter.demand.ClusterDemand;
-import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.demand.MovableTime;
-import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.Metric;

@@ -1,11 +1,12 @@
-package dev.sluice.adapter.reader;
+package dev.sluice.adapter.demand;
 
-import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.Backoff;
+import dev.sluice.common.tls.ClientTls;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,14 @@ public final class ExporterReader {
     private boolean stopped;
 
     /**
+     * Access to the exporters. Every file is read before every request.
+     *
+     * @param tls authorities and client certificate for https exporters
+     * @param tokenFile file with the bearer token; the first line of the file counts
+     */
+    public record Access(ClientTls tls, Optional<Path> tokenFile) {}
+
+    /**
      * Creates a reader that does not read yet.
      *
      * @param interval approximate time from the end of one request to the start of the next
@@ -58,7 +67,7 @@ public final class ExporterReader {
     public ExporterReader(
             Vertx vertx,
             ExporterEndpoint exporter,
-            ExporterAccess access,
+            Access access,
             Duration interval,
             DemandStore store,
             BiConsumer<String, Optional<ReadFailure>> listener) {

@@ -1,7 +1,5 @@
-package dev.sluice.adapter.reader;
+package dev.sluice.adapter.demand;
 
-import dev.sluice.adapter.demand.DemandReader;
-import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.net.ConnectionFailure;
@@ -47,7 +45,7 @@ final class ExporterClient {
     private final Vertx vertx;
     private final URI url;
     private final String host;
-    private final ExporterAccess access;
+    private final ExporterReader.Access access;
     private final Duration deadline;
     private final BlockingCall<InetAddress> lookup;
     private final ClientTlsFiles tlsFiles;
@@ -55,7 +53,7 @@ final class ExporterClient {
 
     private record Answer(int status, String location, Buffer body) {}
 
-    ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
+    ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterReader.Access access, Duration deadline) {
         this.vertx = vertx;
         this.url = exporter.url();
         // URI keeps the brackets of an IPv6 address.

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.reader;
+package dev.sluice.adapter.demand;
 
 import java.net.URI;
 

@@ -1,5 +1,6 @@
-package dev.sluice.adapter.access;
+package dev.sluice.adapter.server;
 
+import dev.sluice.adapter.server.TrustWatch.Trust;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilder;
@@ -11,7 +12,6 @@ import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -34,15 +34,8 @@ public final class FrontProxy {
     private static final Logger LOG = LoggerFactory.getLogger(FrontProxy.class);
     private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
 
-    /** Time for which a valid chain is not verified again, because the front proxy shows it with every request. */
-    private static final Duration KEEP = Duration.ofSeconds(10);
-
     private final Supplier<Trust> trust;
     private final Clock clock;
-    private Optional<Verified> last = Optional.empty();
-    private Instant lastUntil = Instant.MIN;
-
-    private record Verified(List<X509Certificate> chain, Trust trust) {}
 
     public FrontProxy(TrustWatch watch, Clock clock) {
         this(watch::now, clock);
@@ -63,19 +56,9 @@ public final class FrontProxy {
         if (chain.isEmpty() || now.authorities().isEmpty()) {
             return false;
         }
-        Verified asked = new Verified(chain, now);
-        Instant instant = clock.instant();
-        if (last.equals(Optional.of(asked)) && instant.isBefore(lastUntil)) {
-            return true;
-        }
-        Optional<String> flaw = flaw(chain, now.authorities(), instant).or(() -> misnamed(now, chain));
-        if (flaw.isPresent()) {
-            LOG.atDebug().addKeyValue("failure", flaw.get()).log("not the front proxy's certificate");
-            return false;
-        }
-        last = Optional.of(asked);
-        lastUntil = instant.plus(KEEP);
-        return true;
+        Optional<String> flaw = flaw(chain, now.authorities(), clock.instant()).or(() -> misnamed(now, chain));
+        flaw.ifPresent(why -> LOG.atDebug().addKeyValue("failure", why).log("not the front proxy's certificate"));
+        return flaw.isEmpty();
     }
 
     private static Optional<String> misnamed(Trust now, List<X509Certificate> chain) {

@@ -1,20 +1,27 @@
-package dev.sluice.adapter.access;
+package dev.sluice.adapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.sluice.adapter.server.TrustWatch.Trust;
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.fixtures.Capture;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.vertx.core.Future;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -23,13 +30,16 @@ import org.slf4j.LoggerFactory;
  */
 class TrustWatchTest {
 
+    private static final ConfigMap CONFIG_MAP = Serialization.unmarshal(
+            Capture.ofKubernetes("1.36").text("auth/configmap-extension-apiserver-authentication.json"),
+            ConfigMap.class);
     private static final ConfigMap NONSENSE =
             new ConfigMapBuilder().addToData("requestheader-allowed-names", "7").build();
 
     private final Vertx vertx = Vertx.vertx();
     private final List<Boolean> known = new ArrayList<>();
-    private final TrustWatch watch =
-            new TrustWatch(vertx, () -> Future.failedFuture("unused"), Duration.ofSeconds(1), known::add);
+    private final TrustWatch watch = new TrustWatch(
+            vertx, new BlockingCall<>("unused", Duration.ZERO, ConfigMap::new), Duration.ofSeconds(1), known::add);
 
     @AfterEach
     void close() {
@@ -51,20 +61,20 @@ class TrustWatchTest {
 
     @Test
     void believesWhatTheConfigMapSays() {
-        watch.seen(TrustTest.CONFIG_MAP);
+        watch.seen(CONFIG_MAP);
 
-        assertThat(watch.now()).isEqualTo(Trust.of(TrustTest.CONFIG_MAP.getData()));
+        assertThat(watch.now()).isEqualTo(Trust.of(CONFIG_MAP.getData()));
         assertThat(watch.unready()).isEmpty();
         assertThat(known).containsExactly(true);
     }
 
     @Test
     void believesWhatItReadLastWhileTheConfigMapMakesNoSense() {
-        watch.seen(TrustTest.CONFIG_MAP);
+        watch.seen(CONFIG_MAP);
         watch.seen(NONSENSE);
         watch.seen(new ConfigMap());
 
-        assertThat(watch.now()).isEqualTo(Trust.of(TrustTest.CONFIG_MAP.getData()));
+        assertThat(watch.now()).isEqualTo(Trust.of(CONFIG_MAP.getData()));
         assertThat(watch.unready()).isEmpty();
         assertThat(known).containsExactly(true, false, false);
     }
@@ -80,8 +90,8 @@ class TrustWatchTest {
         try {
             watch.unread("forbidden");
             watch.unread("forbidden");
-            watch.seen(TrustTest.CONFIG_MAP);
-            watch.seen(TrustTest.CONFIG_MAP);
+            watch.seen(CONFIG_MAP);
+            watch.seen(CONFIG_MAP);
             watch.unread("forbidden");
         } finally {
             logger.detachAppender(log);
@@ -106,5 +116,39 @@ class TrustWatchTest {
         assertThat(watch.unready())
                 .hasValueSatisfying(
                         why -> assertThat(why).endsWith(": requestheader-allowed-names is not a JSON array of names"));
+    }
+
+    @Test
+    void readsTheCapturedConfigMap() {
+        Trust trust = Trust.of(CONFIG_MAP.getData());
+        assertThat(trust.authorities())
+                .singleElement()
+                .satisfies(
+                        ca -> assertThat(ca.getSubjectX500Principal().getName()).isEqualTo("CN=r4-front-proxy-ca"));
+        assertThat(trust.names()).containsExactly("front-proxy-client");
+    }
+
+    @Test
+    void anEmptyOneTrustsNobody() {
+        assertThat(Trust.of(Map.of("requestheader-client-ca-file", " ", "requestheader-allowed-names", "")))
+                .isEqualTo(Trust.NOBODY);
+        assertThat(Trust.NOBODY.authorities()).isEqualTo(List.of());
+    }
+
+    /** An empty list of allowed names allows every name. The parser must therefore not ignore an invalid name. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "requestheader-allowed-names | [1] | is not a JSON array of names",
+                "requestheader-allowed-names | [[\"a\"]] | is not a JSON array of names",
+                "requestheader-allowed-names | {nonsense | is not a JSON array of names",
+                "requestheader-client-ca-file | {nonsense | has no usable certificates",
+            })
+    void refusesWhatMakesNoSense(String member, String value, String complaint) {
+        assertThatThrownBy(() -> Trust.of(Map.of(member, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(member + " " + complaint);
     }
 }

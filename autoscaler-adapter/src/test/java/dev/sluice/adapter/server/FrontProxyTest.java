@@ -1,9 +1,10 @@
-package dev.sluice.adapter.access;
+package dev.sluice.adapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.Pki;
 import dev.sluice.adapter.demand.MovableTime;
+import dev.sluice.adapter.server.TrustWatch.Trust;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,6 @@ class FrontProxyTest {
         assertThat(presents("other-name")).isTrue();
     }
 
-    /** A valid chain is verified again only after ten seconds, but at once against other authorities. */
     @Test
     void aCertificateCountsWhileItsAuthorityDoes() {
         assertThat(presents("front-proxy")).isTrue();

@@ -1,5 +1,0 @@
-/** Reads the demand of the exporters, and decides whether this demand is trusted. */
-@NullMarked
-package dev.sluice.adapter.reader;
-
-import org.jspecify.annotations.NullMarked;
