@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -16,9 +18,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
-/** Parses certificates and keys in PEM (RFC 7468), as cert-manager and OpenSSL write them. */
+/** Uses certificates and keys in PEM (RFC 7468), as cert-manager and OpenSSL write them. */
 public final class Pem {
 
     private static final Pattern PKCS8 =
@@ -71,6 +75,38 @@ public final class Pem {
             throw e;
         } catch (Exception e) {
             throw new GeneralSecurityException("no usable, unencrypted private key", e);
+        }
+    }
+
+    /**
+     * Returns the TLS context of a client that trusts only the given authorities.
+     *
+     * @param pem the certificates of the authorities, at least one
+     */
+    public static SSLContext trusting(String pem) throws CertificateException {
+        TrustManagerFactory trust = trusting(certificates(pem));
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has TLS", e);
+        }
+    }
+
+    /** Returns trust only in the given authorities. */
+    static TrustManagerFactory trusting(List<X509Certificate> authorities) {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            for (X509Certificate authority : authorities) {
+                store.setCertificateEntry("authority-" + store.size(), authority);
+            }
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(store);
+            return factory;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("a key store in memory takes any certificate", e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.terminal;
 
-import dev.sluice.common.tls.TrustedAuthorities;
+import dev.sluice.common.tls.Pem;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,7 +23,7 @@ record ApiClient(String authorization, String authorities) {
     HttpResponse<String> get(URI uri) throws IOException, InterruptedException, CertificateException {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(DEADLINE);
         if (!authorities.isEmpty()) {
-            http.sslContext(TrustedAuthorities.context(authorities));
+            http.sslContext(Pem.trusting(authorities));
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(DEADLINE);
         if (!authorization.isEmpty()) {
