@@ -1,11 +1,11 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.api.KubernetesApi;
-import dev.sluice.adapter.keda.KedaServer;
-import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.demand.DemandStore;
 import dev.sluice.adapter.demand.ExporterEndpoint;
 import dev.sluice.adapter.demand.ExporterReader;
+import dev.sluice.adapter.keda.KedaServer;
+import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
 import dev.sluice.adapter.telemetry.AdapterMetrics;

@@ -1,7 +1,7 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.demand.ExporterReader;
 import dev.sluice.adapter.demand.ExporterEndpoint;
+import dev.sluice.adapter.demand.ExporterReader;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;

@@ -1,9 +1,9 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.server.FrontProxy;
-import dev.sluice.adapter.server.TrustWatch;
 import dev.sluice.adapter.server.CertificateFiles;
+import dev.sluice.adapter.server.FrontProxy;
 import dev.sluice.adapter.server.SelfSignedCertificate;
+import dev.sluice.adapter.server.TrustWatch;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.common.tls.ServerCertificate;

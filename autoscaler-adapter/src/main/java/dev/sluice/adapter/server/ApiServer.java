@@ -2,7 +2,6 @@ package dev.sluice.adapter.server;
 
 import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.KubernetesApi;
-import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;

@@ -83,8 +83,7 @@ public final class OperationsServer {
                 case "/metrics" -> metrics(String.join(",", request.headers().getAll("Accept")));
                 case "/livez", "/healthz" -> ApiAnswer.text(OK, "ok\n");
                 case "/readyz" -> readiness();
-                default ->
-                    ApiAnswer.text(ApiAnswer.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
+                default -> ApiAnswer.text(ApiAnswer.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
             };
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");

@@ -87,8 +87,7 @@ public record ServerCertificate(
 
     /** Returns the same certificate for a server that requests client certificates from these authorities. */
     private ServerCertificate withClients(List<X509Certificate> authorities) {
-        X509TrustManager trust =
-                (X509TrustManager) Pem.trusting(authorities).getTrustManagers()[0];
+        X509TrustManager trust = (X509TrustManager) Pem.trusting(authorities).getTrustManagers()[0];
         return new ServerCertificate(keyManager, Optional.of(trust), certificate);
     }
 
