@@ -128,12 +128,10 @@ final class AdapterApp implements AutoCloseable {
         }
     }
 
-    /** Returns the handler of uncaught errors in threads. */
     Thread.UncaughtExceptionHandler uncaughtErrors() {
         return uncaught;
     }
 
-    /** Returns the port of the Kubernetes API. */
     int port() {
         return port;
     }

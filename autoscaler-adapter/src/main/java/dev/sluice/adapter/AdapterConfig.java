@@ -4,7 +4,7 @@ import dev.sluice.adapter.demand.ExporterEndpoint;
 import dev.sluice.adapter.demand.ExporterReader;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.log.LogLayout;
 import dev.sluice.common.tls.ClientTls;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -166,7 +166,7 @@ public final class AdapterConfig {
     Duration drain = Duration.ofSeconds(5);
 
     @Option(names = "--log-format", paramLabel = "FORMAT", description = "text or json. Default: text.")
-    LogFormat logFormat = LogFormat.TEXT;
+    LogLayout.Format logFormat = LogLayout.Format.TEXT;
 
     @Option(names = CHECK, description = "Validate the settings, and exit.")
     boolean check;
@@ -205,7 +205,6 @@ public final class AdapterConfig {
                 });
     }
 
-    /** Returns the contradictions between settings. */
     private List<String> problems() {
         List<String> problems = new ArrayList<>();
         Set<String> names = new HashSet<>();

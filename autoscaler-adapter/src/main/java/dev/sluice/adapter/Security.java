@@ -66,7 +66,6 @@ final class Security {
         return admitted;
     }
 
-    /** Returns the reason why the adapter is not ready; empty if the adapter is ready. */
     Optional<String> unready() {
         return trust.flatMap(TrustWatch::unready);
     }

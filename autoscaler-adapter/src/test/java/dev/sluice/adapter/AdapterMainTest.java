@@ -3,7 +3,7 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.log.LogLayout;
 import dev.sluice.common.log.Logging;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -26,7 +26,7 @@ class AdapterMainTest {
 
     @AfterEach
     void logAsBefore() {
-        Logging.configure(LogFormat.TEXT, Level.ERROR);
+        Logging.configure(LogLayout.Format.TEXT, Level.ERROR);
     }
 
     @Test

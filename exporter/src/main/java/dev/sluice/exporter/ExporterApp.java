@@ -191,7 +191,6 @@ public final class ExporterApp implements AutoCloseable {
         return cloudWatch.map(CloudWatchPublisher::preview);
     }
 
-    /** Returns the handler for threads that end with an uncaught exception. */
     Thread.UncaughtExceptionHandler uncaughtErrors() {
         return uncaught;
     }

@@ -46,7 +46,6 @@ final class SqueueCheck {
                 .toList();
     }
 
-    /** Returns a result for each cluster with a configured squeue. */
     List<CheckResult> results(ExporterConfig config) {
         return config.clusters().stream()
                 .flatMap(cluster -> results(cluster).stream())

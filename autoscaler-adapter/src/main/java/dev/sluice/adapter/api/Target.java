@@ -25,10 +25,8 @@ public sealed interface Target {
      */
     record Document(String path) implements Target {}
 
-    /** The values of an external metric. */
     record External(String namespace, String metric) implements Target {}
 
-    /** The value of a metric of an object. */
     record OfObject(ObjectName object, String metric) implements Target {}
 
     /**
@@ -38,7 +36,6 @@ public sealed interface Target {
      */
     record Malformed(String message) implements Target {}
 
-    /** An unknown path. */
     record Nowhere() implements Target {}
 
     /** Returns the target of a path; accepts any text. */

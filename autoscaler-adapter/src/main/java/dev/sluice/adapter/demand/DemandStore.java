@@ -1,5 +1,6 @@
 package dev.sluice.adapter.demand;
 
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.NodeSetReport;
 import java.time.Clock;
@@ -48,7 +49,6 @@ public final class DemandStore {
         this.startedAt = clock.instant();
     }
 
-    /** The stored state of one exporter. */
     private record Memory(
             Optional<Instant> answeredAt, Optional<ReadFailure> failure, Map<String, LastReport> clusters) {
 
@@ -72,10 +72,8 @@ public final class DemandStore {
             List<NodeSetReport> nodeSets,
             long observedNanos) {
 
-        /** The state before the first report. */
         static final LastReport NONE = new LastReport(Optional.empty(), Instant.EPOCH, Optional.empty(), List.of(), 0);
 
-        /** Returns the state after a further report. */
         LastReport then(ClusterReport report, Instant now, long nanoTime) {
             if (!report.publishing()) {
                 return new LastReport(
@@ -122,7 +120,6 @@ public final class DemandStore {
         memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
     }
 
-    /** Records that an exporter sent no usable response. */
     public void failed(String exporter, ReadFailure failure) {
         Memory before = memory(exporter);
         memories.put(exporter, new Memory(before.answeredAt(), Optional.of(failure), before.clusters()));

@@ -9,7 +9,6 @@ public final class ReadFailure extends Exception {
 
     private final Kind kind;
 
-    /** The reason why an exporter sent no usable response. */
     public enum Kind {
         /** The adapter had no connection, or the connection broke. */
         UNREACHABLE,

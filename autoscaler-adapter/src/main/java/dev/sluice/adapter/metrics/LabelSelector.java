@@ -73,7 +73,6 @@ public record LabelSelector(List<Requirement> requirements) {
         return requirements.stream().allMatch(one -> one.matches(labels));
     }
 
-    /** Returns true if all requirements on a label match a value. */
     boolean admits(String label, String value) {
         return about(label).stream().allMatch(one -> one.matches(Map.of(label, value)));
     }
@@ -91,7 +90,6 @@ public record LabelSelector(List<Requirement> requirements) {
                 .toList();
     }
 
-    /** Returns the labels with requirements. */
     Set<String> labels() {
         return requirements.stream().map(Requirement::label).collect(Collectors.toSet());
     }

@@ -24,7 +24,6 @@ public final class LabelValues {
 
     private LabelValues() {}
 
-    /** Returns the label value of a name. */
     public static String of(String name) {
         return isValid(name) && !looksMapped(name) ? name : readable(name) + MARK + digest(name);
     }

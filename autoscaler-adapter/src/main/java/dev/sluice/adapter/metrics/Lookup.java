@@ -29,7 +29,6 @@ public sealed interface Lookup {
      */
     record Refused(Reason reason, String message) implements Lookup {
 
-        /** The cause of a refusal. */
         public enum Reason {
             /** The request is invalid, or matches several series that must not be added up. */
             INVALID,

@@ -18,7 +18,6 @@ public enum Metric {
         this.ofNodeSets = ofNodeSets;
     }
 
-    /** Returns the name in requests. */
     public String metricName() {
         return metricName;
     }
@@ -34,7 +33,6 @@ public enum Metric {
                 .findFirst();
     }
 
-    /** Returns the metrics of Kubernetes objects. */
     public static List<Metric> ofObjects() {
         return Arrays.stream(values()).filter(Metric::ofNodeSets).toList();
     }

@@ -1,7 +1,7 @@
 package dev.sluice.adapter.metrics;
 
-import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import dev.sluice.common.demand.NodeSetReport;
@@ -148,7 +148,6 @@ public final class MetricLookup {
         }
     }
 
-    /** The clusters that a request can match. */
     private final class Scope {
 
         private final LabelSelector selector;

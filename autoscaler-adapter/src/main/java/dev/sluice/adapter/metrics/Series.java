@@ -1,6 +1,6 @@
 package dev.sluice.adapter.metrics;
 
-import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.common.demand.NodeSetReport;
 import dev.sluice.common.demand.PartitionReport;
 import java.time.Instant;
@@ -28,7 +28,6 @@ public record Series(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** Returns the labels of the series of a NodeSet. */
     static Map<String, String> labels(ClusterDemand cluster, NodeSetReport nodeSet) {
         return Map.of(
                 CLUSTER,

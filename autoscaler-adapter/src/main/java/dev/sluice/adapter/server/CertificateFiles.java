@@ -4,7 +4,6 @@ import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -48,7 +47,7 @@ public final class CertificateFiles {
         try {
             List<NamedFile> pair = List.of(new NamedFile("--tls-cert", cert), new NamedFile("--tls-key", key));
             this.files = new ReloadingFiles<>(pair, contents -> ServerCertificate.of(pair, contents));
-        } catch (UnusableFile e) {
+        } catch (NamedFile.Unusable e) {
             throw new IOException(e.getMessage(), e);
         }
         this.change = new BlockingCall<>("reading " + cert + " and " + key, BlockingCall.SHORT_DEADLINE, files::look);

@@ -43,7 +43,6 @@ public final class AdapterMetrics {
     private final Counter certificateFailures;
     private volatile Optional<ServerCertificate> certificate = Optional.empty();
 
-    /** The metrics in an exposition format. */
     public record Exposition(String contentType, String body) {}
 
     /**
@@ -214,7 +213,6 @@ public final class AdapterMetrics {
         certificate = Optional.of(served);
     }
 
-    /** Records that a new certificate could not be used. */
     public void certificateFailed() {
         certificateFailures.inc();
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.fixtures.Capture;

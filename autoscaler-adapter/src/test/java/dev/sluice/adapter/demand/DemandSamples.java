@@ -2,6 +2,7 @@ package dev.sluice.adapter.demand;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.common.demand.ApiJson;
 import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.NodeSetReport;

@@ -2,6 +2,7 @@ package dev.sluice.adapter.demand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.Metric;

@@ -3,8 +3,8 @@ package dev.sluice.adapter.metrics;
 import static dev.sluice.adapter.demand.DemandSamples.trusted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.common.demand.NodeSetReport;

@@ -28,12 +28,10 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
         this.end = end;
     }
 
-    /** Returns the number of errors since the start. */
     public long count() {
         return count.sum();
     }
 
-    /** Handles an error that ended a thread. */
     @Override
     public void uncaughtException(Thread thread, Throwable error) {
         note(error, thread.getName());

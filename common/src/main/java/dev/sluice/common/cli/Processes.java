@@ -5,7 +5,6 @@ import java.util.concurrent.CountDownLatch;
 /** Exit codes, version and shutdown of a program's process. */
 public final class Processes {
 
-    /** Exit code of a successful run. */
     public static final int FINE = 0;
 
     /** Exit code of a failed run, whatever the reason. */

@@ -38,7 +38,6 @@ public final class ApiJson {
     private static final int MILLIS = 3;
     private static final BigDecimal ONE_MILLI = BigDecimal.ONE.movePointLeft(MILLIS);
 
-    /** Reads and writes the documents. */
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .addModule(new SimpleModule()
@@ -63,7 +62,6 @@ public final class ApiJson {
 
     private ApiJson() {}
 
-    /** Returns the JSON of a record or a tree. */
     public static byte[] bytes(Object document) {
         try {
             return MAPPER.writeValueAsBytes(document);

@@ -30,6 +30,5 @@ public record JobReport(
         Optional<String> cause,
         String why) {
 
-    /** The name of a NodeSet. */
     public record Pool(String namespace, String name, String kind) {}
 }

@@ -18,7 +18,6 @@ public sealed interface AccessSettings {
      */
     record InCluster(String host, int port, Path serviceAccount) implements AccessSettings {
 
-        /** Returns true if this process runs in a cluster. */
         public boolean known() {
             return !host.isEmpty() && port > 0;
         }

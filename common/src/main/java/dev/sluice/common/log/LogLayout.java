@@ -22,9 +22,14 @@ public final class LogLayout extends LayoutBase<ILoggingEvent> {
 
     private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message", "stack_trace");
 
-    private final LogFormat format;
+    private final Format format;
 
-    public LogLayout(LogFormat format) {
+    public enum Format {
+        TEXT,
+        JSON
+    }
+
+    public LogLayout(Format format) {
         this.format = format;
     }
 

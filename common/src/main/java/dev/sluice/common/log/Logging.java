@@ -25,7 +25,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     private static final List<String> SILENT = List.of("io.vertx.core.http", "io.vertx.core.net");
 
     /** Replaces the previous configuration. Below WARN, libraries report only their own lifecycle. */
-    public static void configure(LogFormat format, org.slf4j.event.Level level) {
+    public static void configure(LogLayout.Format format, org.slf4j.event.Level level) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         configure(context, format, Level.convertAnSLF4JLevel(level));
@@ -33,11 +33,11 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        configure(context, LogFormat.TEXT, Level.toLevel(System.getProperty(LEVEL), Level.WARN));
+        configure(context, LogLayout.Format.TEXT, Level.toLevel(System.getProperty(LEVEL), Level.WARN));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    private static void configure(LoggerContext context, LogFormat format, Level level) {
+    private static void configure(LoggerContext context, LogLayout.Format format, Level level) {
         // OpenTelemetry logs its failures, which the exporter counts and logs itself.
         LogManager.getLogManager().reset();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

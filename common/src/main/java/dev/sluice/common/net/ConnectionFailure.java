@@ -16,7 +16,6 @@ import javax.net.ssl.SSLException;
  */
 public record ConnectionFailure(Kind kind, String reason) {
 
-    /** The kind of failure. */
     public enum Kind {
         /** A deadline passed before the response. */
         LATE,

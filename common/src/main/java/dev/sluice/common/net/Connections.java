@@ -117,7 +117,6 @@ public final class Connections {
         request.response().endHandler(end).closeHandler(end);
     }
 
-    /** Advances the clock by one second. */
     private void tick() {
         now++;
         List<HttpConnection> late = new ArrayList<>();

@@ -24,7 +24,6 @@ public final class ClientTlsFiles {
     private final Map<Part, Path> paths = new EnumMap<>(Part.class);
     private final Map<Part, BlockingCall<Buffer>> reading = new EnumMap<>(Part.class);
 
-    /** The purpose of a file. */
     public enum Part {
         /** Trusted authorities that replace Java's authorities. */
         CA,

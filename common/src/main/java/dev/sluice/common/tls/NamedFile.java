@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public record NamedFile(String key, Path path) {
 
     /** Returns the content of the file; each byte becomes one character. */
-    public String content() throws UnusableFile {
+    public String content() throws Unusable {
         try {
             return BlockingCall.content(path).toString(ISO_8859_1);
         } catch (IOException e) {
@@ -22,7 +22,28 @@ public record NamedFile(String key, Path path) {
         }
     }
 
-    public UnusableFile unusable(String problem) {
-        return new UnusableFile(key, "the file " + path + " " + problem);
+    public Unusable unusable(String problem) {
+        return new Unusable(key, "the file " + path + " " + problem);
+    }
+
+    /** Reports an unusable file of the configuration; the message contains nothing of the file's content. */
+    public static final class Unusable extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        private final String key;
+
+        /**
+         * @param key configuration key of the file, relative to the server's section, such as {@code tls.keyFile}
+         * @param problem readable problem
+         */
+        private Unusable(String key, String problem) {
+            super(problem);
+            this.key = key;
+        }
+
+        public String key() {
+            return key;
+        }
     }
 }

@@ -43,8 +43,7 @@ public final class Pem {
         return found;
     }
 
-    /** Returns the certificates in a file. */
-    public static List<X509Certificate> certificates(NamedFile file, String content) throws UnusableFile {
+    public static List<X509Certificate> certificates(NamedFile file, String content) throws NamedFile.Unusable {
         try {
             return certificates(content);
         } catch (CertificateException e) {

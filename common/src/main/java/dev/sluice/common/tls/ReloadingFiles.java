@@ -21,7 +21,6 @@ public final class ReloadingFiles<T> {
     private volatile String trouble = "";
     private int looks;
 
-    /** Makes the value from the contents of the files. */
     @FunctionalInterface
     public interface Maker<T> {
         /**
@@ -29,7 +28,7 @@ public final class ReloadingFiles<T> {
          *
          * @param contents content of each file
          */
-        T make(List<String> contents) throws UnusableFile;
+        T make(List<String> contents) throws NamedFile.Unusable;
     }
 
     /**
@@ -41,7 +40,7 @@ public final class ReloadingFiles<T> {
     public record Changed<T>(T made, String fingerprint) {}
 
     /** Reads the files for the first time. */
-    public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws UnusableFile {
+    public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws NamedFile.Unusable {
         this.files = List.copyOf(files);
         this.maker = maker;
         List<String> contents = contents();
@@ -54,7 +53,7 @@ public final class ReloadingFiles<T> {
     }
 
     /** Reads the files again, on one thread at a time. Returns empty if nothing changed. */
-    public Optional<Changed<T>> look() throws UnusableFile {
+    public Optional<Changed<T>> look() throws NamedFile.Unusable {
         List<String> contents = contents();
         String now = fingerprint(contents);
         if (now.equals(fingerprint)) {
@@ -83,7 +82,7 @@ public final class ReloadingFiles<T> {
         return looks == 2;
     }
 
-    private List<String> contents() throws UnusableFile {
+    private List<String> contents() throws NamedFile.Unusable {
         List<String> contents = new ArrayList<>();
         for (NamedFile file : files) {
             contents.add(file.content());

@@ -59,7 +59,7 @@ public record ServerCertificate(
      *     and, if the server requests client certificates, their authorities
      * @param contents content of each file
      */
-    public static ServerCertificate of(List<NamedFile> files, List<String> contents) throws UnusableFile {
+    public static ServerCertificate of(List<NamedFile> files, List<String> contents) throws NamedFile.Unusable {
         List<X509Certificate> chain = Pem.certificates(files.get(0), contents.get(0));
         PublicKey publicKey = chain.get(0).getPublicKey();
         String key = contents.get(1);

@@ -40,7 +40,7 @@ class LogLayoutTest {
         LOG.setLevel(null);
     }
 
-    private String line(LogFormat format) {
+    private String line(LogLayout.Format format) {
         assertThat(events.list).hasSize(1);
         LoggingEvent event = (LoggingEvent) events.list.get(0);
         event.setInstant(Instant.parse("2026-11-20T08:00:00.123456Z"));
@@ -48,7 +48,7 @@ class LogLayoutTest {
     }
 
     private JsonNode json() throws IOException {
-        String line = line(LogFormat.JSON);
+        String line = line(LogLayout.Format.JSON);
         assertThat(line).endsWith("}\n").containsOnlyOnce("\n");
         return new ObjectMapper().readTree(line);
     }
@@ -61,7 +61,7 @@ class LogLayoutTest {
                 .addKeyValue("refused", 3)
                 .log("source failed");
 
-        assertThat(line(LogFormat.JSON))
+        assertThat(line(LogLayout.Format.JSON))
                 .isEqualTo("{\"time\":\"2026-11-20T08:00:00.123Z\",\"level\":\"WARN\","
                         + "\"logger\":\"dev.sluice.common.logline\",\"message\":\"source failed\","
                         + "\"cluster\":\"alpha\",\"kind\":\"timeout\",\"refused\":3}\n");
@@ -71,7 +71,7 @@ class LogLayoutTest {
     void textIsLogfmtAfterTimeAndLevel() {
         LOG.atWarn().addKeyValue("cluster", "alpha").addKeyValue("refused", 3).log("source failed");
 
-        assertThat(line(LogFormat.TEXT))
+        assertThat(line(LogLayout.Format.TEXT))
                 .isEqualTo("2026-11-20T08:00:00.123Z WARN message=\"source failed\" cluster=alpha refused=3\n");
     }
 
@@ -84,7 +84,7 @@ class LogLayoutTest {
                 .addKeyValue("file", "C:\\tls")
                 .log("rejected");
 
-        assertThat(line(LogFormat.TEXT))
+        assertThat(line(LogLayout.Format.TEXT))
                 .endsWith(" WARN message=rejected failure=\"the \\\"key\\\" is not the certificate's\" reason=\"\""
                         + " query=\"a=b\" file=\"C:\\\\tls\"\n");
     }
@@ -93,7 +93,7 @@ class LogLayoutTest {
     void textHasOneWordAsKey() {
         LOG.atWarn().addKeyValue("odd \"key\"=", 1).addKeyValue("message", "m").log("rejected");
 
-        assertThat(line(LogFormat.TEXT)).endsWith(" WARN message=rejected odd__key__=1 field_message=m\n");
+        assertThat(line(LogLayout.Format.TEXT)).endsWith(" WARN message=rejected odd__key__=1 field_message=m\n");
     }
 
     @Test
@@ -103,7 +103,7 @@ class LogLayoutTest {
                 .setCause(new IllegalStateException("why\n2026-11-20T08:00:00Z INFO\u001b all is well"))
                 .log("broken");
 
-        assertThat(line(LogFormat.TEXT))
+        assertThat(line(LogLayout.Format.TEXT))
                 .startsWith("2026-11-20T08:00:00.123Z ERROR message=broken cluster=alpha"
                         + " stack_trace=\"java.lang.IllegalStateException: why\\n2026-11-20T08:00:00Z INFO")
                 .contains("\\n\\tat dev.sluice.")
@@ -124,7 +124,7 @@ class LogLayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void phrasesValuesAndCausesAreCleaned(LogFormat format) {
+    void phrasesValuesAndCausesAreCleaned(LogLayout.Format format) {
         LOG.atWarn()
                 .addKeyValue("failure", HOSTILE)
                 .setCause(new IllegalStateException("\u001b]0;title\u0007 " + HOSTILE))

@@ -7,7 +7,6 @@ import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.common.tls.Sha256;
-import dev.sluice.common.tls.UnusableFile;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -145,7 +144,7 @@ public final class Protection {
             String section, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
         try {
             return Optional.of(new ReloadingFiles<>(files, maker));
-        } catch (UnusableFile e) {
+        } catch (NamedFile.Unusable e) {
             problems.add(section + "." + e.key() + ": " + e.getMessage());
             return Optional.empty();
         }
@@ -231,7 +230,7 @@ public final class Protection {
                 LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");
             });
             return changed.isPresent();
-        } catch (UnusableFile e) {
+        } catch (NamedFile.Unusable e) {
             String failure = server + "." + e.key() + ": " + e.getMessage();
             if (files.unusable(failure)) {
                 failures.increment();
@@ -258,7 +257,7 @@ public final class Protection {
     }
 
     /** Returns digests of the accepted tokens, one per line of the file. */
-    private static List<byte[]> tokens(NamedFile file, String content) throws UnusableFile {
+    private static List<byte[]> tokens(NamedFile file, String content) throws NamedFile.Unusable {
         List<String> tokens = lines(file, content).stream().map(String::strip).toList();
         if (!tokens.stream().allMatch(token -> TOKEN.matcher(token).matches())) {
             throw file.unusable("has a line that is not a token; expected letters, digits and -._~+/, without spaces");
@@ -267,7 +266,7 @@ public final class Protection {
     }
 
     /** Returns digests of the accepted passwords, one per line of the file. */
-    private static List<byte[]> passwords(String user, NamedFile file, String content) throws UnusableFile {
+    private static List<byte[]> passwords(String user, NamedFile file, String content) throws NamedFile.Unusable {
         String name = new String(user.getBytes(UTF_8), ISO_8859_1);
         return lines(file, content).stream()
                 .map(line -> Base64.getEncoder().encodeToString((name + ":" + line).getBytes(ISO_8859_1)))
@@ -275,7 +274,7 @@ public final class Protection {
                 .toList();
     }
 
-    private static List<String> lines(NamedFile file, String content) throws UnusableFile {
+    private static List<String> lines(NamedFile file, String content) throws NamedFile.Unusable {
         List<String> lines = content.lines().filter(line -> !line.isBlank()).toList();
         if (lines.isEmpty()) {
             throw file.unusable("is empty");

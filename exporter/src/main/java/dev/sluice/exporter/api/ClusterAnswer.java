@@ -2,8 +2,7 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -42,13 +41,13 @@ record ClusterAnswer<T>(
         return new ClusterAnswer<>(cluster.name(), observed, Optional.empty(), Optional.of(content));
     }
 
-    static <T> ClusterAnswer<T> ofJobs(ShownCluster cluster, Function<PublishedQueue, T> content) {
+    static <T> ClusterAnswer<T> ofJobs(ShownCluster cluster, Function<Published.Queue, T> content) {
         return cluster.queue()
                 .map(queue -> of(cluster, queue.at(), content.apply(queue)))
                 .orElseGet(() -> withheld(cluster, SlurmSource.JOBS));
     }
 
-    static <T> ClusterAnswer<T> ofNodes(ShownCluster cluster, Function<PublishedNodes, T> content) {
+    static <T> ClusterAnswer<T> ofNodes(ShownCluster cluster, Function<Published.Nodes, T> content) {
         return cluster.nodes()
                 .map(nodes -> of(cluster, nodes.at(), content.apply(nodes)))
                 .orElseGet(() -> withheld(cluster, SlurmSource.NODES));

@@ -9,9 +9,7 @@ import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
-import dev.sluice.exporter.publish.PublishedCounts;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +72,9 @@ public record ExporterStatus(
             boolean ready,
             Optional<Instant> tokenExpiresAt,
             List<SourceStatus> sources,
-            Optional<PublishedCounts> counts,
-            Optional<PublishedQueue> queue,
-            Optional<PublishedNodes> nodes,
+            Optional<Published.Counts> counts,
+            Optional<Published.Queue> queue,
+            Optional<Published.Nodes> nodes,
             Signal signal,
             Map<PoolName, List<Decision>> decisions,
             Constraints constraints,
@@ -100,7 +98,7 @@ public record ExporterStatus(
         }
 
         /** Returns the numbers of jobs by state; empty if the numbers are too old. */
-        public Optional<PublishedCounts> countsAt(Instant now) {
+        public Optional<Published.Counts> countsAt(Instant now) {
             return counts.filter(published -> published.expiresAt().isAfter(now));
         }
     }

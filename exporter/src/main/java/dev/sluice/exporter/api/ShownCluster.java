@@ -6,8 +6,7 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -47,13 +46,13 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
     }
 
     /** Returns the queue; empty if the queue data is too old. */
-    public Optional<PublishedQueue> queue() {
+    public Optional<Published.Queue> queue() {
         return withheld(SlurmSource.JOBS).isPresent() ? Optional.empty() : view.queue();
     }
 
     /** Returns all jobs, also the jobs that the reader may not see; empty if the queue is unknown. */
     public List<Job> jobs() {
-        return queue().map(PublishedQueue::jobs).orElse(List.of());
+        return queue().map(Published.Queue::jobs).orElse(List.of());
     }
 
     public boolean showsJob(Job job) {
@@ -61,7 +60,7 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
     }
 
     /** Returns the nodes; empty if the node data is too old. */
-    public Optional<PublishedNodes> nodes() {
+    public Optional<Published.Nodes> nodes() {
         return withheld(SlurmSource.NODES).isPresent() ? Optional.empty() : view.nodes();
     }
 

@@ -19,9 +19,7 @@ import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.PendingReason.Explanation;
 import dev.sluice.exporter.model.reason.ReasonClass;
-import dev.sluice.exporter.publish.PublishedCounts;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +72,7 @@ final class StatusAnswers {
             Map<JobState, Long> byState,
             List<PartitionCounts> partitions) {
 
-        static CountsInStatus of(PublishedCounts counts, Instant now) {
+        static CountsInStatus of(Published.Counts counts, Instant now) {
             return new CountsInStatus(
                     counts.source().label(),
                     ClusterAnswer.DataAge.at(counts.at(), now),
@@ -240,7 +238,7 @@ final class StatusAnswers {
     /** The nodes by state, with the list of the nodes unless the document is a summary. */
     record StatesNow(Map<NodeState, Long> byState, Optional<List<NodeAnswers.NodeInList>> list, OptionalLong leftOut) {
 
-        static StatesNow of(PublishedNodes nodes, boolean summary) {
+        static StatesNow of(Published.Nodes nodes, boolean summary) {
             List<NodeAnswers.NodeInList> list = NodeAnswers.list(nodes.nodes(), 0, NodeAnswers.MAX_NODES);
             return new StatesNow(
                     nodes.capacity().cluster().byState(),
@@ -296,7 +294,7 @@ final class StatusAnswers {
     }
 
     /** @param counted true if the job list is also the source of the jobs by state */
-    private static QueueNow queue(PublishedQueue queue, boolean counted) {
+    private static QueueNow queue(Published.Queue queue, boolean counted) {
         return new QueueNow(
                 PartOfQueue.of(queue.summary().cluster(), queue.at(), counted),
                 queue.summary().partitions().entrySet().stream()

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.gpu.WasteFinder;
 import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.publish.PublishedNodes;
+import dev.sluice.exporter.publish.Published;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class WasteAnswers {
 
     /** The queue and the nodes must be known. */
     private static WastePage page(ShownCluster cluster, JobSearch search, boolean flaggedOnly) {
-        PublishedNodes nodes = cluster.nodes().orElseThrow();
+        Published.Nodes nodes = cluster.nodes().orElseThrow();
         WasteFinder finder =
                 new WasteFinder(cluster.jobs(), nodes.nodes(), cluster.constraints(), nodes.beside(), cluster.now());
         List<JobWaste> all = finder.jobs(search.filter(cluster)).stream()

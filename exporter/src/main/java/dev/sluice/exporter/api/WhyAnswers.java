@@ -16,8 +16,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason.Explanation;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -39,15 +38,15 @@ final class WhyAnswers {
     private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
 
     private final ShownCluster cluster;
-    private final PublishedQueue queue;
+    private final Published.Queue queue;
     private final ObstacleFinder obstacles;
 
-    private WhyAnswers(ShownCluster cluster, PublishedQueue queue) {
+    private WhyAnswers(ShownCluster cluster, Published.Queue queue) {
         this.cluster = cluster;
         this.queue = queue;
         this.obstacles = new ObstacleFinder(
                 queue.jobs(),
-                cluster.nodes().map(PublishedNodes::nodes).orElse(List.of()),
+                cluster.nodes().map(Published.Nodes::nodes).orElse(List.of()),
                 cluster.constraints(),
                 cluster.now());
     }

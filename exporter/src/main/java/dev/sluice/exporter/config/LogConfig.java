@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.log.LogLayout;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 
@@ -11,7 +11,7 @@ public record LogConfig(
         LogLevel level,
 
         @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
-        LogFormat format) {
+        LogLayout.Format format) {
 
     /** Log levels, in decreasing order of importance. */
     public enum LogLevel {

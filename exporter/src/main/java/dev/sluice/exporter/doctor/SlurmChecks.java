@@ -9,8 +9,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -203,7 +202,7 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
         }
     }
 
-    private void jobs(PublishedQueue queue) {
+    private void jobs(Published.Queue queue) {
         long users =
                 queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
         results.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
@@ -237,7 +236,7 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
         }
     }
 
-    private void gpuTypes(PublishedNodes nodes) {
+    private void gpuTypes(Published.Nodes nodes) {
         Capacity all = nodes.capacity().cluster();
         GpuCounts gpus = all.allocatedGpus().plus(all.idleGpus()).plus(all.unavailableGpus());
         if (gpus.byType().containsKey(GpuCounts.UNTYPED)) {

@@ -137,7 +137,6 @@ final class ApiFailure extends IOException {
         return status == expected;
     }
 
-    /** Returns true if the API server has responded. */
     boolean isRefusal() {
         return kind != FailureKind.UNREACHABLE && kind != FailureKind.TIMEOUT;
     }

@@ -79,7 +79,6 @@ record KubeObject(JsonTree json) {
                 : OptionalInt.empty();
     }
 
-    /** Returns the whole number that a text is; empty if it is none. */
     static OptionalInt wholeNumber(String text) {
         return text.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }

@@ -85,7 +85,6 @@ public record KubernetesConfig(
                 .orElseGet(() -> AccessSettings.inCluster(environment));
     }
 
-    /** Returns the names of the StatefulSets whose pods run slurmd. */
     Set<ObjectName> statefulSets() {
         return nodeSets.stream()
                 .filter(set -> set.kind() == NodeSetConfig.NodeSetKind.STATEFULSET)

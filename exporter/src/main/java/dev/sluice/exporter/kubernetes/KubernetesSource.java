@@ -28,8 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The Kubernetes objects of one cluster, kept current by watches. Retries until access to the API server is configured,
@@ -37,8 +35,6 @@ import org.slf4j.LoggerFactory;
  * resources, because each resource has its own age and failure.
  */
 public final class KubernetesSource {
-
-    private static final Logger LOG = LoggerFactory.getLogger(KubernetesSource.class);
 
     /** Pause after a failure to read the files for access to the API server. */
     private static final Duration RETRY = Duration.ofSeconds(30);
@@ -50,6 +46,7 @@ public final class KubernetesSource {
     private final WatchTuning tuning;
     private final Waits waits;
     private final BlockingCall<KubernetesClient> opening;
+    private final SourceLog log;
     private volatile boolean stopped;
     private volatile Optional<Watches> watches = Optional.empty();
     /** The status until the files for access to the API server have been read. */
@@ -75,6 +72,7 @@ public final class KubernetesSource {
         this.tuning = tuning;
         this.waits = waits;
         this.opening = KubernetesClients.opening(vertx, config.access(environment), "sluice-exporter");
+        this.log = SourceLog.of(vertx, cluster);
         this.access = SourceStatus.waiting(cluster, "kube-access", new SourceStatus.Pace(RETRY, tuning.maxAge()));
     }
 
@@ -89,6 +87,9 @@ public final class KubernetesSource {
         if (stopped) {
             client.close();
         } else {
+            if (access.failure().isPresent()) {
+                log.recovered(access.source());
+            }
             Watches opened = new Watches(client);
             watches = Optional.of(opened);
             opened.start();
@@ -98,12 +99,7 @@ public final class KubernetesSource {
     private void failed(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         FailureKind kind = failure instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE;
-        if (access.failure().isEmpty()) {
-            LOG.atWarn()
-                    .addKeyValue("cluster", cluster)
-                    .addKeyValue("failure", message)
-                    .log("cannot read kubernetes");
-        }
+        log.failed(access.source(), kind, message, access.failure().isPresent());
         access = access.failed(kind, message, time.clock().instant(), Duration.ZERO);
         vertx.setTimer(RETRY.toMillis(), unused -> start());
     }
@@ -139,7 +135,6 @@ public final class KubernetesSource {
         Watches(KubernetesClient client) {
             this.client = client;
             Context loop = vertx.getOrCreateContext();
-            SourceLog log = SourceLog.of(vertx, cluster);
             this.around = new ResourceWatch.Surroundings(
                     cluster,
                     new KubernetesApi(client, waits, tuning),

@@ -96,8 +96,8 @@ public final class ClusterPublisher {
     private volatile Constraints constraints = Constraints.UNKNOWN;
     private volatile PrivateData privateData = PrivateData.NONE;
     private boolean limitsEnforced = true;
-    private volatile Optional<PublishedQueue> queue = Optional.empty();
-    private volatile Optional<PublishedNodes> nodes = Optional.empty();
+    private volatile Optional<Published.Queue> queue = Optional.empty();
+    private volatile Optional<Published.Nodes> nodes = Optional.empty();
 
     /**
      * A job list as slurmctld sent it.
@@ -297,18 +297,15 @@ public final class ClusterPublisher {
         }
     }
 
-    /** Returns the queue as last published. */
-    public Optional<PublishedQueue> queue() {
+    public Optional<Published.Queue> queue() {
         return queue;
     }
 
-    /** Returns jobs by state as last published. */
-    public Optional<PublishedCounts> counts() {
+    public Optional<Published.Counts> counts() {
         return counts.shown();
     }
 
-    /** Returns the nodes as last published. */
-    public Optional<PublishedNodes> nodes() {
+    public Optional<Published.Nodes> nodes() {
         return nodes;
     }
 
@@ -319,7 +316,6 @@ public final class ClusterPublisher {
                         .anyMatch(known -> known.capacity().cluster().cpus().allocated() > 0);
     }
 
-    /** Returns the counted usage. */
     public UsageHistory usage() {
         return usage;
     }
@@ -351,7 +347,7 @@ public final class ClusterPublisher {
         SeriesBudget.Kept<JoinedNode> shown =
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());
         Losses losses = history.losses(shown.all(), observed.at());
-        nodes = Optional.of(new PublishedNodes(real, capacity, observed.at(), besideGpu, losses.nodes()));
+        nodes = Optional.of(new Published.Nodes(real, capacity, observed.at(), besideGpu, losses.nodes()));
         MetricBatch current = new NodeMetrics(
                 cluster,
                 real,
@@ -371,7 +367,7 @@ public final class ClusterPublisher {
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, lastNodes()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
-        queue = Optional.of(new PublishedQueue(listed.value(), summary, history.blackHoles(), observed.at()));
+        queue = Optional.of(new Published.Queue(listed.value(), summary, history.blackHoles(), observed.at()));
         if (eachJob) {
             List<JoinedNode> current = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
             WasteFinder finder = new WasteFinder(observed.value(), current, constraints, besideGpu, observed.wall());
@@ -384,7 +380,7 @@ public final class ClusterPublisher {
     }
 
     private List<JoinedNode> lastNodes() {
-        return nodes.map(PublishedNodes::nodes).orElse(List.of());
+        return nodes.map(Published.Nodes::nodes).orElse(List.of());
     }
 
     private <S> void publish(SourceStatus status, Section<S> section, S published) {

@@ -190,7 +190,6 @@ public final class ClusterScaling {
         return decisions.all();
     }
 
-    /** Returns the current signal. */
     public Signal signal(List<SourceStatus> sources) {
         return signal.at(clock.instant(), sources, kubernetes.get());
     }

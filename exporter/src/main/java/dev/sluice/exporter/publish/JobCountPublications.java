@@ -42,7 +42,7 @@ final class JobCountPublications {
     private Optional<Observed<JobCounts>> nearest = Optional.empty();
 
     private volatile Optional<Instant> jobsAskedAt = Optional.empty();
-    private volatile Optional<PublishedCounts> shown = Optional.empty();
+    private volatile Optional<Published.Counts> shown = Optional.empty();
 
     JobCountPublications(String cluster, SeriesBudget budget) {
         this.cluster = cluster;
@@ -50,7 +50,7 @@ final class JobCountPublications {
     }
 
     /** Returns the published counts. Can be called from any thread. */
-    Optional<PublishedCounts> shown() {
+    Optional<Published.Counts> shown() {
         return shown;
     }
 
@@ -124,7 +124,7 @@ final class JobCountPublications {
 
     private Publication publication(SlurmSource source, QueueCounts counts, Instant at, SourceStatus status) {
         Instant expiresAt = at.plus(status.pace().maxAge());
-        shown = Optional.of(new PublishedCounts(source, counts, at, expiresAt));
+        shown = Optional.of(new Published.Counts(source, counts, at, expiresAt));
         return new Publication(
                 cluster,
                 NAME,

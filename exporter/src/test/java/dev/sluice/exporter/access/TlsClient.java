@@ -3,7 +3,6 @@ package dev.sluice.exporter.access;
 import dev.sluice.common.RawConnection;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableFile;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +107,7 @@ public final class TlsClient extends RawConnection {
             List<NamedFile> files = List.of(new NamedFile("cert", pem(name)), new NamedFile("key", pem(name + "-key")));
             return ServerCertificate.of(files, List.of(text(name), text(name + "-key")))
                     .keyManager();
-        } catch (UnusableFile e) {
+        } catch (NamedFile.Unusable e) {
             throw new IOException(e);
         }
     }

@@ -14,7 +14,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.publish.PublishedCounts;
+import dev.sluice.exporter.publish.Published;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +68,7 @@ class NowApiTest {
         return changed(
                 SmallCluster.named("alpha", JOBS),
                 "counts",
-                Optional.of(new PublishedCounts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(expiresIn))));
+                Optional.of(new Published.Counts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(expiresIn))));
     }
 
     private JsonNode counts(ClusterView view) throws Exception {

@@ -23,8 +23,7 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -125,7 +124,7 @@ final class SmallCluster {
                         "jobs", "nodes", "partitions", "qos", "associations", "licenses", "reservations", "shares")
                 .map(name -> source(cluster, name, at, failure))
                 .toArray(SourceStatus[]::new);
-        PublishedNodes published = new PublishedNodes(
+        Published.Nodes published = new Published.Nodes(
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                 Capacity.Summary.of(nodes, List.of("cpu", "gpu")),
                 at,
@@ -135,9 +134,9 @@ final class SmallCluster {
         return changed(changed(view, "nodes", Optional.of(published)), "constraints", constraints);
     }
 
-    private static PublishedQueue queue(List<Job> jobs, Instant at) {
+    private static Published.Queue queue(List<Job> jobs, Instant at) {
         QueueSummary summary = QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5));
-        return new PublishedQueue(jobs, summary, List.of(BLACK_HOLE), at);
+        return new Published.Queue(jobs, summary, List.of(BLACK_HOLE), at);
     }
 
     private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {

@@ -24,8 +24,7 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import dev.sluice.exporter.publish.PublishedNodes;
-import dev.sluice.exporter.publish.PublishedQueue;
+import dev.sluice.exporter.publish.Published;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,7 +129,7 @@ class ChecksTest {
                 .build();
         JoinedNode joined = new JoinedNode(
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
-        PublishedNodes nodes = examined.view().nodes().orElseThrow();
+        Published.Nodes nodes = examined.view().nodes().orElseThrow();
         return changed(
                 examined,
                 "view",
@@ -161,12 +160,12 @@ class ChecksTest {
                         Optional.empty(),
                         all,
                         Optional.empty(),
-                        Optional.of(new PublishedQueue(
+                        Optional.of(new Published.Queue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
                                 List.of(),
                                 NOW)),
-                        Optional.of(new PublishedNodes(
+                        Optional.of(new Published.Nodes(
                                 nodes.stream()
                                         .map(JoinedNode::outsideKubernetes)
                                         .toList(),

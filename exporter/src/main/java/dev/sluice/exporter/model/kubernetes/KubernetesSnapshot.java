@@ -51,7 +51,6 @@ public record KubernetesSnapshot(
                 Set.of());
     }
 
-    /** Returns a copy with these resource statuses. */
     public KubernetesSnapshot withResources(List<SourceStatus> resources, Set<String> denied) {
         return new KubernetesSnapshot(cluster, systems, nodes, gpuPods, hpas, scaledObjects, resources, denied);
     }
@@ -70,6 +69,5 @@ public record KubernetesSnapshot(
         return part.flatMap(observed -> observed.value().stream());
     }
 
-    /** The objects of one system. */
     public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {}
 }

@@ -101,7 +101,9 @@ public final class OtlpPush implements AutoCloseable {
 
     private static OtlpHttpMetricExporter exporter(OtlpConfig config, Map<String, String> environment)
             throws IOException {
-        TlsConfig tls = config.tls().orElse(TlsConfig.DEFAULTS);
+        Optional<Path> caFile = config.tls().flatMap(TlsConfig::caFile);
+        Optional<Path> certFile = config.tls().flatMap(TlsConfig::certFile);
+        Optional<Path> keyFile = config.tls().flatMap(TlsConfig::keyFile);
         Map<String, Supplier<String>> headers = new LinkedHashMap<>();
         config.headers().forEach(header -> headers.put(header.name(), value(header, environment)));
         OtlpHttpMetricExporterBuilder exporter = OtlpHttpMetricExporter.builder()
@@ -114,11 +116,11 @@ public final class OtlpPush implements AutoCloseable {
                     headers.forEach((name, value) -> values.put(name, value.get()));
                     return values;
                 });
-        if (tls.caFile().isPresent()) {
-            exporter.setTrustedCertificates(read(tls.caFile().get()));
+        if (caFile.isPresent()) {
+            exporter.setTrustedCertificates(read(caFile.get()));
         }
-        if (tls.certFile().isPresent() && tls.keyFile().isPresent()) {
-            exporter.setClientTls(read(tls.keyFile().get()), read(tls.certFile().get()));
+        if (certFile.isPresent() && keyFile.isPresent()) {
+            exporter.setClientTls(read(keyFile.get()), read(certFile.get()));
         }
         return exporter.build();
     }
