@@ -22,7 +22,7 @@ class AdapterConfigTest {
 
     @Test
     void hasTheDefaultsOfTheContract() {
-        assertThat(Configurations.of(Map.of(), LEAST).describe())
+        assertThat(AdapterFixture.config(Map.of(), LEAST).describe())
                 .containsExactly(
                         "--exporter sluice:8080=http://sluice:8080",
                         "--listen 0.0.0.0",
@@ -43,7 +43,7 @@ class AdapterConfigTest {
     void readsTheEnvironmentWhereThereIsNoFlag(@TempDir Path folder) throws IOException {
         String cert = Files.writeString(folder.resolve("tls.crt"), "").toString();
         String key = Files.writeString(folder.resolve("tls.key"), "").toString();
-        AdapterConfig config = Configurations.of(
+        AdapterConfig config = AdapterFixture.config(
                 Map.ofEntries(
                         Map.entry("SLUICE_ADAPTER_EXPORTER", "r=http://r:8080, https://t.example/sluice/,"),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_CA", "src/test/resources/tls/ca.pem"),
@@ -146,7 +146,7 @@ class AdapterConfigTest {
     void asksKubernetesUnlessToldOtherwise(@TempDir Path folder) throws IOException {
         List<String> flags = List.of("--exporter=http://a", "--tls-self-signed");
         Map<String, String> inside = Map.of("KUBERNETES_SERVICE_HOST", "10.96.0.1", "KUBERNETES_SERVICE_PORT", "443");
-        AdapterConfig config = Configurations.of(inside, flags);
+        AdapterConfig config = AdapterFixture.config(inside, flags);
 
         assertThat(config.auth).isEqualTo(AdapterConfig.AuthMode.KUBERNETES);
         assertThat(config.selfSigned).isTrue();
@@ -158,7 +158,7 @@ class AdapterConfigTest {
         Path kubeconfig = Files.writeString(folder.resolve("config"), "");
         List<String> outside = new ArrayList<>(flags);
         outside.add("--kubeconfig=" + kubeconfig);
-        assertThat(Configurations.of(inside, outside).kubernetes())
+        assertThat(AdapterFixture.config(inside, outside).kubernetes())
                 .hasValue(new AccessSettings.Kubeconfig(kubeconfig, ""));
     }
 
@@ -177,7 +177,7 @@ class AdapterConfigTest {
 
     private static List<String> problems(Map<String, String> environment, String... arguments) {
         IllegalArgumentException refused = catchThrowableOfType(
-                IllegalArgumentException.class, () -> Configurations.of(environment, List.of(arguments)));
+                IllegalArgumentException.class, () -> AdapterFixture.config(environment, List.of(arguments)));
         return String.valueOf(Objects.requireNonNull(refused).getMessage())
                 .lines()
                 .toList();

@@ -1,6 +1,7 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.demand.MovableTime;
+import dev.sluice.common.cli.ParsedArguments;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -32,8 +33,7 @@ final class AdapterFixture implements AutoCloseable {
      */
     AdapterFixture(AdapterConfig config, Duration checks, Instant now) throws IOException {
         time = new MovableTime(now);
-        app = new AdapterApp(
-                config, new Security.Timing(checks, checks), time.clock(), time.nanoTime(), "1.2.3", unused -> {});
+        app = new AdapterApp(config, new Security.Timing(checks, checks), time, time.nanoTime(), "1.2.3", unused -> {});
     }
 
     static AdapterFixture reading(String... exporters) throws IOException {
@@ -49,9 +49,7 @@ final class AdapterFixture implements AutoCloseable {
                 "SLUICE_ADAPTER_AUTH", "off",
                 "SLUICE_ADAPTER_INTERVAL", "50ms");
         return new AdapterFixture(
-                Configurations.of(defaults, List.of(arguments)),
-                Duration.ofMinutes(1),
-                Instant.parse("2026-11-20T08:00:10Z"));
+                config(defaults, List.of(arguments)), Duration.ofMinutes(1), Instant.parse("2026-11-20T08:00:10Z"));
     }
 
     /** Returns the response of the Kubernetes API. */
@@ -105,5 +103,15 @@ final class AdapterFixture implements AutoCloseable {
     @Override
     public void close() {
         app.close();
+    }
+
+    /** Returns the configuration; arguments take precedence over variables. */
+    static AdapterConfig config(Map<String, String> environment, List<String> arguments) {
+        AdapterConfig config = new AdapterConfig();
+        ParsedArguments parsed = config.parse(environment, arguments.toArray(String[]::new));
+        if (!parsed.problems().isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", parsed.problems()));
+        }
+        return config;
     }
 }

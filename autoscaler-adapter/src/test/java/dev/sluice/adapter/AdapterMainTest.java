@@ -80,7 +80,7 @@ class AdapterMainTest {
     void namesThePortInUseAndItsFlag(String flag) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            AdapterConfig config = Configurations.of(
+            AdapterConfig config = AdapterFixture.config(
                     Map.of(
                             "SLUICE_ADAPTER_EXPORTER", "http://127.0.0.1:1",
                             "SLUICE_ADAPTER_INSECURE_HTTP", "true",

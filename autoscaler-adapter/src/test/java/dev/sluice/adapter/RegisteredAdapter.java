@@ -41,7 +41,7 @@ final class RegisteredAdapter implements AutoCloseable {
         kubernetes = new ApiServerClient(kubeconfig);
         namespace = "sluice-contract-" + Long.toHexString(System.nanoTime());
         app = new AdapterApp(
-                Configurations.of(
+                AdapterFixture.config(
                         Map.of(),
                         List.of(
                                 "--exporter=" + exporter.url(),

@@ -36,7 +36,7 @@ final class SecuredAdapter implements AutoCloseable {
                 "SLUICE_ADAPTER_METRICS_PORT", "0",
                 "SLUICE_ADAPTER_KUBECONFIG", kubeconfig.toString(),
                 "SLUICE_ADAPTER_INTERVAL", "50ms");
-        adapter = new AdapterFixture(Configurations.of(defaults, tls), Duration.ofMillis(50), now);
+        adapter = new AdapterFixture(AdapterFixture.config(defaults, tls), Duration.ofMillis(50), now);
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
     }
 

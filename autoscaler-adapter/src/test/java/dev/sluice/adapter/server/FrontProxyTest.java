@@ -23,7 +23,7 @@ class FrontProxyTest {
 
     private final MovableTime time = new MovableTime(Instant.parse("2027-01-01T00:00:00Z"));
     private Trust trust = new Trust(List.of(Pki.certificate("proxy-ca")), List.of("front-proxy-client"));
-    private final FrontProxy proxy = new FrontProxy(() -> trust, time.clock());
+    private final FrontProxy proxy = new FrontProxy(() -> trust, time);
 
     private boolean presents(String certificate) {
         return proxy.presents(List.of(Pki.certificate(certificate)));
