@@ -10,11 +10,15 @@ import dev.sluice.exporter.slurm.TokenReader;
 import dev.sluice.exporter.slurm.decode.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -43,6 +47,54 @@ public final class Squeue {
     private volatile boolean closed;
     // Used only by the thread of the current call. Only one call runs at a time.
     private final ShownRequests requests;
+
+    /**
+     * Reads the requests of jobs with the command scontrol. Blocks the calling thread.
+     *
+     * @param deadline maximum time of a call for all jobs
+     */
+    private record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) implements ShownRequests.Source {
+
+        /** Maximum time of a call for one job, so that several such calls do not take minutes if slurmctld hangs. */
+        private static final Duration ONE_JOB_DEADLINE = Duration.ofSeconds(5);
+
+        private static final List<String> SHOW_JOBS = List.of("--all", "--oneliner", "show", "job");
+
+        @Override
+        public void all(BiConsumer<Long, ShownRequest> listener) throws FetchFailure {
+            ScontrolRecords records = new ScontrolRecords(listener);
+            run(SHOW_JOBS, deadline, (bytes, length) -> {
+                records.feed(bytes, length);
+                if (records.count() > maxRecords) {
+                    throw new FetchFailure(
+                            FailureKind.TOO_LARGE, program.path() + " shows more than " + maxRecords + " job records");
+                }
+            });
+            records.end();
+        }
+
+        @Override
+        public Optional<ShownRequest> one(long job) {
+            List<String> arguments = new ArrayList<>(SHOW_JOBS);
+            arguments.add(Long.toString(job));
+            ByteArrayOutputStream output = new ByteArrayOutputStream();
+            try {
+                run(
+                        arguments,
+                        ONE_JOB_DEADLINE,
+                        (bytes, length) -> output.write(
+                                bytes, 0, Math.min(length, ScontrolRecords.MAX_RECORD_BYTES - output.size())));
+            } catch (FetchFailure e) {
+                // scontrol fails if slurmctld has removed the job meanwhile.
+                return Optional.empty();
+            }
+            return ScontrolRecords.ofOne(job, output.toString(StandardCharsets.ISO_8859_1));
+        }
+
+        private void run(List<String> arguments, Duration limit, Command.Output output) throws FetchFailure {
+            program.call(limit, arguments).run(output).check(program, "");
+        }
+    }
 
     /**
      * Creates the reader. Does not run squeue.

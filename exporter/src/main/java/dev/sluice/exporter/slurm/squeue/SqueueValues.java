@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Maps the values of squeue's columns to the members of one of slurmrestd's records. Omits values that squeue does not
@@ -74,7 +76,7 @@ final class SqueueValues {
     /** Completes the record after the values of all columns, except the task column, have been set. */
     ObjectNode complete() {
         base().ifPresent(base -> values.withArray("job_state").add(base));
-        memory();
+        assignMemory();
         suspensions();
         boolean started = values.has("nodes");
         text(started ? "tres_alloc_str" : "tres_req_str", tres);
@@ -96,39 +98,41 @@ final class SqueueValues {
         }
     }
 
-    void put(SqueueColumn column, String value) {
-        String field = column.field();
-        switch (column.kind()) {
-            case NUMBER -> number(field, value);
-            case SET_NUMBER -> setNumber(field, value);
-            case TEXT -> text(field, value);
-            case NAME -> values.put(field, value);
-            case STATE -> {
-                state = value;
-                values.withArray(field).add(value);
-            }
-            case REASON -> {
-                values.put(field, ReasonName.ofDescription(value));
-                values.put("state_description", value);
-            }
-            case TASK -> {}
-            case USER -> user(field, value);
-            case MEMORY -> nodeMebibytes = mebibytes(value);
-            case TRES -> tres = value;
-            case DURATION -> minutes(field, value);
-            case RUN_TIME -> ran = seconds(value);
-            case CORE_SPEC -> coreSpec(value);
-            case SHARED -> shared(field, value.equals("NO") ? "none" : value);
-            case EXCLUSIVE -> shared(field, value.equals("NODE") ? "none" : value);
-            case EXIT_CODE -> exitCode(value);
-        }
+    /** A value that the lines of all tasks of an array together give. */
+    void ignored(String field, String value) {}
+
+    /** A text that is kept without changes. */
+    void name(String field, String value) {
+        values.put(field, value);
+    }
+
+    void state(String field, String value) {
+        state = value;
+        values.withArray(field).add(value);
+    }
+
+    void reason(String field, String value) {
+        values.put(field, ReasonName.ofDescription(value));
+        values.put("state_description", value);
+    }
+
+    void memory(String field, String value) {
+        nodeMebibytes = Tres.parse("mem=" + value).memoryBytes() >> 20;
+    }
+
+    void tres(String field, String value) {
+        tres = value;
+    }
+
+    void runTime(String field, String value) {
+        ran = seconds(value);
     }
 
     /**
      * Assigns the value as memory per CPU or per node. If scontrol does not show which, assigns the value as memory per
      * CPU only if no memory per node yields the total in the TRES string.
      */
-    private void memory() {
+    private void assignMemory() {
         if (nodeMebibytes == 0) {
             return;
         }
@@ -141,7 +145,8 @@ final class SqueueValues {
         return sum.cpus() != sum.nodes() && (sum.memoryBytes() >> 20) == nodeMebibytes * sum.cpus();
     }
 
-    private void number(String field, String value) {
+    /** Digits. Any other value, such as N/A, means unknown. */
+    void number(String field, String value) {
         number(values, field, value);
     }
 
@@ -151,20 +156,22 @@ final class SqueueValues {
         }
     }
 
-    private void setNumber(String field, String value) {
+    /** Digits as in {@link #number}, but 0 means unset. */
+    void setNumber(String field, String value) {
         if (!value.equals("0")) {
             number(field, value);
         }
     }
 
-    private void text(String field, String value) {
+    /** A string. N/A and (null) mean unknown. */
+    void text(String field, String value) {
         if (!value.isEmpty() && !value.equals("N/A") && !value.equals("(null)")) {
             values.put(field, value);
         }
     }
 
     /** For a user that the host does not know, squeue shows the user ID instead of the name. */
-    private void user(String field, String value) {
+    void user(String field, String value) {
         if (!isNumber(value)) {
             text(field, value);
             return;
@@ -181,29 +188,35 @@ final class SqueueValues {
         return unnamed;
     }
 
-    private void shared(String field, String value) {
-        switch (value) {
-            case "none" -> values.put(field, value);
-            case "USER" -> values.put(field, "user");
-            case "MCS" -> values.put(field, "mcs");
-            case "TOPO" -> values.put(field, "topo");
-            default -> {}
+    void overSubscribe(String field, String value) {
+        share(field, value, "NO");
+    }
+
+    void exclusive(String field, String value) {
+        share(field, value, "NODE");
+    }
+
+    private void share(String field, String value, String wholeNodes) {
+        if (value.equals(wholeNodes)) {
+            values.put(field, "none");
+        } else if (Set.of("USER", "MCS", "TOPO").contains(value)) {
+            values.put(field, value.toLowerCase(Locale.ROOT));
         }
     }
 
-    private void coreSpec(String value) {
+    void coreSpec(String field, String value) {
         int space = value.indexOf(' ');
         if (space < 0) {
-            number("core_spec", value);
+            number(field, value);
         } else {
             number("thread_spec", value.substring(0, space));
         }
     }
 
-    private void exitCode(String value) {
+    void exitCode(String field, String value) {
         int colon = value.indexOf(':');
         if (colon > 0) {
-            ObjectNode code = values.putObject("exit_code");
+            ObjectNode code = values.putObject(field);
             number(code, "return_code", value.substring(0, colon));
             number(code.putObject("signal"), "id", value.substring(colon + 1));
         }
@@ -226,12 +239,8 @@ final class SqueueValues {
         return OptionalLong.of(days * SECONDS_PER_DAY + seconds);
     }
 
-    private void minutes(String field, String value) {
+    void minutes(String field, String value) {
         seconds(value).ifPresent(seconds -> values.put(field, seconds / SECONDS_PER_MINUTE));
-    }
-
-    private static long mebibytes(String value) {
-        return Tres.parse("mem=" + value).memoryBytes() >> 20;
     }
 
     static boolean isNumber(String value) {

@@ -57,7 +57,7 @@ class TaskLinesTest {
     }
 
     private static JobArray tasks(long... ids) {
-        TaskLines lines = new TaskLines();
+        SqueueJobs.TaskLines lines = new SqueueJobs.TaskLines();
         for (long id : ids) {
             lines.add(id);
         }
