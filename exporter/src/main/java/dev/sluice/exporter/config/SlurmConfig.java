@@ -5,7 +5,7 @@ import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.ServerUrl;
-import dev.sluice.exporter.slurm.ControllerAddress;
+import dev.sluice.exporter.slurm.ControllerCounts;
 import dev.sluice.exporter.slurm.SlurmUrlType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,8 +57,8 @@ public record SlurmConfig(
                 meaning = "Address of slurmctld's own metrics for [job counts](operations.md#job-counts). `auto`: "
                         + "host from slurmrestd, port from slurm.conf. `off`: not read.",
                 byDefault = "auto",
-                type = ControllerAddress.Type.class)
-        ControllerAddress controllerMetrics,
+                type = ControllerCounts.Address.Type.class)
+        ControllerCounts.Address controllerMetrics,
 
         @Key(
                 meaning = "The command squeue, for [jobs from squeue](operations.md#jobs-from-squeue).",

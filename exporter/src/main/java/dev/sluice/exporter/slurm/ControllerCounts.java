@@ -2,6 +2,8 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.schema.HttpUrl;
+import dev.sluice.exporter.config.schema.Location;
+import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
@@ -35,9 +37,47 @@ public final class ControllerCounts {
      */
     private static final String FIRST_RELEASE = "25.11";
 
+    /**
+     * The address of slurmctld's own metrics. The text form of the address is valid in the configuration file.
+     *
+     * @param read true if the exporter reads slurmctld's own metrics
+     * @param url base URL, without {@code /metrics/jobs}; empty for the host from slurmrestd and the port from
+     *     slurm.conf
+     */
+    public record Address(boolean read, Optional<HttpUrl> url) {
+
+        @Override
+        public String toString() {
+            return url.map(HttpUrl::toString).orElse(read ? "auto" : "off");
+        }
+
+        public static final class Type implements TextType<Address> {
+
+            private static final String SHAPES = "auto, off, or http://host:port";
+
+            private final SlurmUrlType url = new SlurmUrlType();
+
+            @Override
+            public String description() {
+                return SHAPES;
+            }
+
+            @Override
+            public Address parse(String text, Location location) throws BadValue {
+                if (text.equals("auto") || text.equals("off")) {
+                    return new Address(text.equals("auto"), Optional.empty());
+                }
+                if (url.parse(text, location) instanceof HttpUrl http) {
+                    return new Address(true, Optional.of(http));
+                }
+                throw new BadValue("expected " + SHAPES);
+            }
+        }
+    }
+
     private final Vertx vertx;
     private final String cluster;
-    private final ControllerAddress where;
+    private final Address where;
     private final Duration deadline;
 
     private Optional<String> host = Optional.empty();
@@ -51,7 +91,7 @@ public final class ControllerCounts {
      *
      * @param where address of slurmctld; by default, the host that slurmrestd reports, with the port in slurm.conf
      */
-    public ControllerCounts(Vertx vertx, String cluster, ControllerAddress where, Duration deadline) {
+    public ControllerCounts(Vertx vertx, String cluster, Address where, Duration deadline) {
         this.vertx = vertx;
         this.cluster = cluster;
         this.where = where;

@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
-import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
@@ -43,7 +42,7 @@ public record SlurmRequest<T>(
         boolean everywhere) {
 
     public static final SlurmRequest<Diag> DIAG =
-            optional(SlurmSource.DIAG, "slurm", "diag", DiagReader::read, "statistics");
+            optional(SlurmSource.DIAG, "slurm", "diag", SlurmctldReader::diag, "statistics");
     public static final SlurmRequest<License> LICENSES =
             optional(SlurmSource.LICENSES, "slurm", "licenses", SlurmctldReader::license, "licenses");
     public static final SlurmRequest<Reservation> RESERVATIONS =
@@ -57,7 +56,7 @@ public record SlurmRequest<T>(
     public static final SlurmRequest<Association> ASSOCIATIONS = optional(
             SlurmSource.ASSOCIATIONS, "slurmdb", "associations", AccountingReader::association, "associations");
     public static final SlurmRequest<DbdStatistics> DBD =
-            optional(SlurmSource.DBD, "slurmdb", "diag", DiagReader::dbd, "statistics");
+            optional(SlurmSource.DBD, "slurmdb", "diag", SlurmctldReader::dbd, "statistics");
 
     private static <T> SlurmRequest<T> optional(
             SlurmSource source,

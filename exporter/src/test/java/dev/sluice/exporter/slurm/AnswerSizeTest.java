@@ -11,7 +11,6 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
@@ -149,7 +148,7 @@ class AnswerSizeTest {
     @ParameterizedTest
     @MethodSource("endless")
     void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
-        ListResponse<?> response = new ListResponse<>(reader, "v0.0.45", false);
+        Requests.ListResponse<?> response = new Requests.ListResponse<>(reader, "v0.0.45", false);
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> response.read(HEAD, stream(start, more)))
@@ -288,7 +287,7 @@ class AnswerSizeTest {
                 "{'schedule_cycle_total':1,'rpcs_by_user':[{'user':'a','count':1,'total_time':-1}]}",
             })
     void refusesNegativeCountsOfRpcs(String record) throws Exception {
-        refusesForItsSign(DiagReader::read, record);
+        refusesForItsSign(SlurmctldReader::diag, record);
     }
 
     /** Also checks that the same record is valid without the minus sign. */

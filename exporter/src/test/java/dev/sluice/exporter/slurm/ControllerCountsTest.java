@@ -39,12 +39,13 @@ class ControllerCountsTest extends EventLoopTest {
     }
 
     private ControllerCounts at() {
-        return counts(new ControllerAddress(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
+        return counts(
+                new ControllerCounts.Address(true, Optional.of(new HttpUrl(false, "127.0.0.1", server.port(), ""))));
     }
 
     /** Returns a reader of counts that already knows slurmrestd's release and controller. */
     private ControllerCounts found(String release, int port) {
-        ControllerCounts counts = counts(new ControllerAddress(true, Optional.empty()));
+        ControllerCounts counts = counts(new ControllerCounts.Address(true, Optional.empty()));
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
         counts.learnPort(fetched(
                 release,
@@ -60,7 +61,7 @@ class ControllerCountsTest extends EventLoopTest {
         return counts;
     }
 
-    private ControllerCounts counts(ControllerAddress where) {
+    private ControllerCounts counts(ControllerCounts.Address where) {
         return new ControllerCounts(vertx, "alpha", where, DEADLINE);
     }
 
@@ -114,8 +115,9 @@ class ControllerCountsTest extends EventLoopTest {
 
     @Test
     void asksNothingWhereItIsOffOrSlurmctldUnknown() {
-        for (ControllerAddress where : List.of(
-                new ControllerAddress(false, Optional.empty()), new ControllerAddress(true, Optional.empty()))) {
+        for (ControllerCounts.Address where : List.of(
+                new ControllerCounts.Address(false, Optional.empty()),
+                new ControllerCounts.Address(true, Optional.empty()))) {
             assertAbsent(counts(where), "");
         }
     }

@@ -2,14 +2,18 @@ package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.Job.JobAllocation;
 import dev.sluice.exporter.model.job.Job.JobOwner;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
+import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
@@ -43,6 +47,13 @@ public final class JobAssembler {
     private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
 
     private static final String EXTERNAL = "EXTERNAL_JOB";
+
+    /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
+    private static final long NO_THREADS = 32_766;
+
+    private static final String EXCLUSIVE = "--exclusive";
+    private static final List<String> WHOLE_NODES = List.of("", "=node", "=topo");
+    private static final List<String> USER_NODES = List.of("=user", "=mcs");
 
     public static final Set<String> MEMBERS = Set.of("""
             account admin_comment array_job_id array_max_tasks array_task_string association_id cluster core_spec cpus
@@ -133,7 +144,7 @@ public final class JobAssembler {
                         neverStarted ? values.text("array_task_string") : "",
                         values.whole("array_max_tasks")),
                 request,
-                ShapeReader.shape(values, resources, request.nodes(), external),
+                shape(values, resources, request.nodes(), external),
                 JobAllocation.of(allocation(values, base, request), allocatedNodes, gresDetail(values)),
                 times,
                 values.whole("het_job_id"),
@@ -252,5 +263,96 @@ public final class JobAssembler {
         } catch (JsonTree.UnreadableValue e) {
             return List.of();
         }
+    }
+
+    /** Returns the shape. All jobs with equal shapes share one object. */
+    private static JobShape shape(JsonTree values, RequestedResources size, long minimumNodes, boolean external) {
+        JobShape shape = new JobShape(
+                Math.max(1, size.tasks()),
+                Math.max(1, values.whole("cpus_per_task")),
+                values.whole("tasks_per_node"),
+                Math.max(1, minimumNodes),
+                values.whole("max_nodes"),
+                size.nodeCount(),
+                values.whole("minimum_cpus_per_node"),
+                bytes(size.memoryPerCpuMebibytes()),
+                bytes(size.memoryPerNodeMebibytes()),
+                gpus(values, size.perJob()),
+                gpus(values, size.perNode()),
+                gpus(values, size.perTask()),
+                gpus(values, size.perSocket()),
+                values.sharedText("features"),
+                external ? "" : values.sharedText("required_nodes"),
+                values.sharedText("excluded_nodes"),
+                wholeNodes(values),
+                values.sharedText("licenses"),
+                coreSpecialization(values),
+                placement(values, size));
+        return values.shared(shape);
+    }
+
+    /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
+    private static JobPlacement placement(JsonTree values, RequestedResources size) {
+        JobPlacement placement = new JobPlacement(
+                values.whole("threads_per_core"),
+                values.whole("tasks_per_core"),
+                values.whole("tasks_per_socket"),
+                values.whole("tasks_per_board"),
+                userNodes(values),
+                values.name("resv_name"),
+                values.whole("segment_size"),
+                values.whole("required_switches"),
+                gres(values, size),
+                values.names("job_size_str"),
+                SECONDS_PER_MINUTE * values.whole("time_minimum"));
+        return placement.equals(JobPlacement.ANY) ? JobPlacement.ANY : placement;
+    }
+
+    private static GpuCounts gpus(JsonTree values, String gres) {
+        return gres.isEmpty() ? GpuCounts.NONE : values.made("gpus", gres, GpuCounts::ofGres);
+    }
+
+    /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
+    private static GresCounts gres(JsonTree values, RequestedResources size) {
+        return Stream.of(size.perNode(), size.perTask(), size.perSocket())
+                .filter(gres -> !gres.isEmpty())
+                .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
+                .reduce(GresCounts.NONE, GresCounts::max);
+    }
+
+    private static boolean userNodes(JsonTree values) {
+        List<String> shared = values.names("shared");
+        return shared.contains("user") || shared.contains("mcs") || isExclusive(values.text("submit_line"), USER_NODES);
+    }
+
+    private static boolean wholeNodes(JsonTree values) {
+        List<String> shared = values.names("shared");
+        return shared.contains("none") || shared.contains("topo") || asksForWholeNodes(values.text("submit_line"));
+    }
+
+    private static boolean coreSpecialization(JsonTree values) {
+        long threads = values.whole("thread_spec");
+        return values.whole("core_spec") > 0 || (threads > 0 && threads < NO_THREADS);
+    }
+
+    /**
+     * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with
+     * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
+     */
+    static boolean asksForWholeNodes(String submitLine) {
+        return isExclusive(submitLine, WHOLE_NODES);
+    }
+
+    private static boolean isExclusive(String submitLine, List<String> values) {
+        if (!submitLine.contains(EXCLUSIVE)) {
+            return false;
+        }
+        return Arrays.stream(submitLine.split(" ", -1))
+                .filter(word -> word.startsWith(EXCLUSIVE))
+                .anyMatch(word -> values.contains(word.substring(EXCLUSIVE.length())));
+    }
+
+    static long bytes(long mebibytes) {
+        return Math.min(mebibytes, Long.MAX_VALUE >> 20) << 20;
     }
 }

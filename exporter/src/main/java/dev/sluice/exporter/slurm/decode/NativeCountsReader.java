@@ -10,11 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,30 +35,28 @@ public final class NativeCountsReader {
 
     private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
 
+    private static final String RECORDS = "";
+    private static final String PENDING = "_pending";
+    private static final List<JobState> STATES = List.of(
+            JobState.PENDING,
+            JobState.RUNNING,
+            JobState.SUSPENDED,
+            JobState.COMPLETING,
+            JobState.CONFIGURING,
+            JobState.SIGNALING,
+            JobState.RESIZING);
+
     private static final String CLUSTER = "";
     private static final String PARTITION = "partition_";
     private static final String USER = "user_";
     private static final String ACCOUNT = "account_";
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-    /** By owner and the owner's name. */
-    private final Map<String, Map<String, Map<Count, Long>>> counts = new HashMap<>();
+    /** By owner, the owner's name, and what is counted. */
+    private final Map<String, Map<String, Map<String, Long>>> counts = new HashMap<>();
 
     private int names;
     private long bytes;
-
-    private enum Count {
-        RECORDS,
-        PENDING,
-        RUNNING,
-        SUSPENDED,
-        COMPLETING,
-        CONFIGURING,
-        SIGNALING,
-        RESIZING,
-        CPUS_ALLOC,
-        GPUS_ALLOC
-    }
 
     /** Reads a response; another response may follow. Fails with {@link FetchFailure} if the response is unusable. */
     public void read(InputStream body) throws IOException {
@@ -104,17 +101,15 @@ public final class NativeCountsReader {
         int first = text.indexOf('"');
         int last = text.lastIndexOf('"');
         String name = first < last ? text.substring(first + 1, last) : "";
-        Map<Count, Long> counted = counts.computeIfAbsent(family.group(1), unused -> new HashMap<>())
+        Map<String, Long> counted = counts.computeIfAbsent(family.group(1), unused -> new HashMap<>())
                 .computeIfAbsent(name, unused -> {
                     names++;
-                    return new EnumMap<>(Count.class);
+                    return new HashMap<>();
                 });
         if (names > MAX_NAMES) {
             throw FetchFailure.undecodable("the response has more than " + MAX_NAMES + " names");
         }
-        Count count = family.group(2) == null
-                ? Count.RECORDS
-                : Count.valueOf(family.group(2).substring(1).toUpperCase(Locale.ROOT));
+        String count = Objects.requireNonNullElse(family.group(2), RECORDS);
         counted.put(count, number(text.substring(space + 1)));
     }
 
@@ -127,20 +122,20 @@ public final class NativeCountsReader {
 
     /** Returns the counts of all responses together. Fails if the responses lack the counts of every slurmctld. */
     public JobCounts counts() throws FetchFailure {
-        Map<Count, Long> cluster = of(CLUSTER).getOrDefault("", Map.of());
-        if (!cluster.containsKey(Count.PENDING) || of(PARTITION).isEmpty()) {
+        Map<String, Long> cluster = of(CLUSTER).getOrDefault("", Map.of());
+        if (!cluster.containsKey(PENDING) || of(PARTITION).isEmpty()) {
             throw FetchFailure.undecodable("the response lacks slurm_jobs_pending or partitions");
         }
         Map<String, Map<JobState, Long>> partitions = new HashMap<>();
         of(PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
         // slurmctld counts a pending job of several partitions for the job's user, but not for these partitions.
         long records = of(USER).values().stream()
-                .mapToLong(counted -> counted.getOrDefault(Count.RECORDS, 0L))
+                .mapToLong(counted -> counted.getOrDefault(RECORDS, 0L))
                 .reduce(0, Amounts::sum);
         return new JobCounts(states(cluster), partitions, holders(USER), holders(ACCOUNT), records);
     }
 
-    private Map<String, Map<Count, Long>> of(String owner) {
+    private Map<String, Map<String, Long>> of(String owner) {
         return counts.getOrDefault(owner, Map.of());
     }
 
@@ -148,10 +143,10 @@ public final class NativeCountsReader {
      * Returns the counts by state. slurmctld's counts of running jobs include the jobs that squeue shows as
      * configuring, signaling or resizing.
      */
-    private static Map<JobState, Long> states(Map<Count, Long> counted) {
+    private static Map<JobState, Long> states(Map<String, Long> counted) {
         Map<JobState, Long> states = new EnumMap<>(JobState.class);
-        for (Count count : EnumSet.range(Count.PENDING, Count.RESIZING)) {
-            states.put(JobState.valueOf(count.name()), counted.getOrDefault(count, 0L));
+        for (JobState state : STATES) {
+            states.put(state, counted.getOrDefault("_" + state.label(), 0L));
         }
         for (JobState part : List.of(JobState.CONFIGURING, JobState.SIGNALING, JobState.RESIZING)) {
             states.merge(JobState.RUNNING, states.get(part), (running, other) -> Math.max(0, running - other));
@@ -165,11 +160,11 @@ public final class NativeCountsReader {
                 .forEach((name, counted) -> holders.put(
                         name,
                         new Holder(
-                                counted.getOrDefault(Count.PENDING, 0L),
-                                counted.getOrDefault(Count.RUNNING, 0L),
-                                counted.getOrDefault(Count.SUSPENDED, 0L),
-                                counted.getOrDefault(Count.CPUS_ALLOC, 0L),
-                                counted.getOrDefault(Count.GPUS_ALLOC, 0L))));
+                                counted.getOrDefault(PENDING, 0L),
+                                counted.getOrDefault("_running", 0L),
+                                counted.getOrDefault("_suspended", 0L),
+                                counted.getOrDefault("_cpus_alloc", 0L),
+                                counted.getOrDefault("_gpus_alloc", 0L))));
         return holders;
     }
 }

@@ -59,7 +59,7 @@ public final class NodeAssembler {
                 usable(values),
                 new NodeResources(
                         values.whole("alloc_cpus"),
-                        ShapeReader.bytes(values.whole("alloc_memory")),
+                        JobAssembler.bytes(values.whole("alloc_memory")),
                         gpus(values, "gres_used"),
                         allocated(values),
                         GpuUnit.sharded(gres(values, "gres_used"))),
@@ -108,7 +108,7 @@ public final class NodeAssembler {
         long memory = values.whole("real_memory") - values.whole("specialized_memory");
         return values.shared(new NodeResources(
                 effectiveCpus > 0 ? effectiveCpus : values.whole("cpus"),
-                ShapeReader.bytes(Math.max(0, memory)),
+                JobAssembler.bytes(Math.max(0, memory)),
                 gpus(values, "gres"),
                 counts(values)));
     }

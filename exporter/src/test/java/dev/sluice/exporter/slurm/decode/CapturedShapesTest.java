@@ -152,7 +152,7 @@ class CapturedShapesTest {
         "sbatch job.sh, false",
     })
     void takesWholeNodesFromTheCommandLine(String line, boolean whole) {
-        assertThat(ShapeReader.asksForWholeNodes(line)).isEqualTo(whole);
+        assertThat(JobAssembler.asksForWholeNodes(line)).isEqualTo(whole);
     }
 
     private static boolean exclusive(String release, Map<String, String> job) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DiagReaderTest {
 
     private static Optional<Diag> read(String members) {
-        return DiagReader.read(JsonTree.ofText("{" + members + "}"));
+        return SlurmctldReader.diag(JsonTree.ofText("{" + members + "}"));
     }
 
     private static Diag diag(String members) {
@@ -22,7 +22,7 @@ class DiagReaderTest {
     @Test
     void refusesStatisticsWithoutCycles() {
         assertThat(read("\"server_thread_count\":3")).isEmpty();
-        assertThat(DiagReader.dbd(JsonTree.ofText("{\"rollups\":{},\"RPCs\":[]}")))
+        assertThat(SlurmctldReader.dbd(JsonTree.ofText("{\"rollups\":{},\"RPCs\":[]}")))
                 .isEmpty();
     }
 
@@ -43,6 +43,14 @@ class DiagReaderTest {
                         4.0,
                         "req_time",
                         9.0));
+    }
+
+    @Test
+    void omitsOnlyTheNumberThatIsWrong() {
+        Diag diag = diag("\"jobs_started\":{\"set\":\"yes\",\"infinite\":false,\"number\":1},\"req_time\":"
+                + "{\"set\":true,\"infinite\":false,\"number\":{}},\"bf_exit\":{\"bf_max_time\":4}");
+
+        assertThat(diag.numbers()).isEqualTo(Map.of("schedule_cycle_total", 7.0, "bf_exit.bf_max_time", 4.0));
     }
 
     @Test
