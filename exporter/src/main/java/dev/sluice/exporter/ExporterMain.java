@@ -4,7 +4,6 @@ import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
-import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.doctor.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
@@ -90,7 +89,7 @@ public final class ExporterMain {
             return Processes.BAD_INPUT;
         }
         out.print(config.describe());
-        ConfigWarnings.of(config, environment).forEach(warning -> err.println("warning: " + warning));
+        config.warnings(environment).forEach(warning -> err.println("warning: " + warning));
         return Processes.FINE;
     }
 
@@ -116,7 +115,7 @@ public final class ExporterMain {
                 .addKeyValue("version", Processes.version(ExporterMain.class))
                 .addKeyValue("config", config.describeOnOneLine())
                 .log("exporter starting");
-        ConfigWarnings.of(config, environment)
+        config.warnings(environment)
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration warning"));
         try {
             ExporterApp app = ExporterApp.start(

@@ -9,19 +9,11 @@ public final class ConfigException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Problem> problems;
-
     /**
      * @param file name of the file, as the user wrote it
      * @param problems at least one problem, in the file's order
      */
     public ConfigException(String file, List<Problem> problems) {
         super(problems.stream().map(problem -> problem.in(file)).collect(Collectors.joining("\n")));
-        this.problems = List.copyOf(problems);
-    }
-
-    /** Returns all problems in the file's order. The list contains at least one problem. */
-    public List<Problem> problems() {
-        return problems;
     }
 }

@@ -6,13 +6,16 @@ import dev.sluice.exporter.config.schema.DurationType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.poll.PollConfig;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
 import dev.sluice.exporter.sink.otlp.OtlpConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The complete configuration, with defaults. */
@@ -41,6 +44,8 @@ public record ExporterConfig(
         @Key(meaning = "Pushing to an OTLP receiver.") OtlpConfig otlp,
 
         @Key(meaning = "Log level and format.") LogConfig log) {
+
+    private static final int OTLP_GRPC = 4317;
 
     static final SectionType<ExporterConfig> SECTION = SectionType.of(ExporterConfig.class);
 
@@ -106,5 +111,44 @@ public record ExporterConfig(
     /** Returns the effective configuration on one line, for the log. */
     public String describeOnOneLine() {
         return SECTION.flow(this);
+    }
+
+    /**
+     * Returns suspicious settings, which do not prevent a start, because such settings may become correct later. Each
+     * line contains the key's path and no secrets.
+     *
+     * @param environment the process' environment
+     */
+    public List<String> warnings(Map<String, String> environment) {
+        List<String> warnings = new ArrayList<>();
+        for (int i = 0; i < clusters.size(); i++) {
+            SlurmConfig slurm = clusters.get(i).slurm();
+            String section = "clusters[" + i + "].slurm.";
+            slurm.tokenFile()
+                    .filter(file -> !ConfigLoader.readable(file))
+                    .ifPresent(file -> warnings.add(section + "tokenFile: " + file
+                            + " is not readable now; expected it before the first poll"));
+            slurm.tokenEnv()
+                    .filter(variable -> environment.getOrDefault(variable, "").isBlank())
+                    .ifPresent(variable ->
+                            warnings.add(section + "tokenEnv: " + variable + " is not set in this environment"));
+        }
+        otlp.endpoint()
+                .filter(url -> url.port() == OTLP_GRPC)
+                .ifPresent(url -> warnings.add(
+                        "otlp.endpoint: " + OTLP_GRPC + " is usually a gRPC port; OTLP/HTTP usually has 4318"));
+        if (api.showUsers() && metrics.userNames() == NameRule.DROP) {
+            warnings.add("api.showUsers: has no effect while metrics.userNames is drop");
+        }
+        unencrypted("prometheus", prometheus.listen(), warnings);
+        unencrypted("api", api.listen(), warnings);
+        return warnings;
+    }
+
+    private static void unencrypted(String section, ListenConfig listen, List<String> warnings) {
+        if (listen.exposesCredentials()) {
+            warnings.add(section + ".auth: tokens and passwords cross the network unencrypted, because " + section
+                    + ".tls is missing; add it, or set " + section + ".host to 127.0.0.1");
+        }
     }
 }

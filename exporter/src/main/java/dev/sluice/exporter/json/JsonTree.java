@@ -59,16 +59,21 @@ public record JsonTree(JsonNode node, Interner interner) {
     private JsonNode find(String... path) {
         JsonNode here = node;
         for (String name : path) {
-            if (!here.isObject() && !absent(here)) {
-                throw new UnreadableValue();
-            }
-            here = here.path(name);
+            here = ofType(here, here.isObject()).path(name);
         }
         return here;
     }
 
     private static boolean absent(JsonNode value) {
         return value.isMissingNode() || value.isNull();
+    }
+
+    /** Refuses a present value of another type. */
+    private static JsonNode ofType(JsonNode value, boolean matches) {
+        if (!matches && !absent(value)) {
+            throw new UnreadableValue();
+        }
+        return value;
     }
 
     /** Returns the text, or the last text of a list. */
@@ -104,7 +109,7 @@ public record JsonTree(JsonNode node, Interner interner) {
     public List<String> texts(String... path) {
         JsonNode value = find(path);
         List<String> texts = new ArrayList<>();
-        for (JsonNode element : value.isTextual() ? List.of(value) : elementsOf(value)) {
+        for (JsonNode element : value.isTextual() ? List.of(value) : ofType(value, value.isArray())) {
             if (!element.isTextual() && !element.isNull()) {
                 throw new UnreadableValue();
             }
@@ -122,25 +127,16 @@ public record JsonTree(JsonNode node, Interner interner) {
         return List.copyOf(names);
     }
 
-    private static Iterable<JsonNode> elementsOf(JsonNode list) {
-        if (!list.isArray() && !absent(list)) {
-            throw new UnreadableValue();
-        }
-        return list;
-    }
-
     public List<JsonTree> elements(String... path) {
         List<JsonTree> elements = new ArrayList<>();
-        elementsOf(find(path)).forEach(element -> elements.add(new JsonTree(element, interner)));
+        JsonNode list = find(path);
+        ofType(list, list.isArray()).forEach(element -> elements.add(new JsonTree(element, interner)));
         return elements;
     }
 
     public boolean flag(String... path) {
         JsonNode value = find(path);
-        if (!value.isBoolean() && !absent(value)) {
-            throw new UnreadableValue();
-        }
-        return value.booleanValue();
+        return ofType(value, value.isBoolean()).booleanValue();
     }
 
     /**

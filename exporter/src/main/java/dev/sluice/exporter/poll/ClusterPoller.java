@@ -10,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,68 @@ public final class ClusterPoller {
     private boolean stopped;
 
     /**
+     * Limits the concurrent requests to one slurmrestd. slurmrestd has few threads (four on two cores), and a slurmctld
+     * that is down blocks each thread for 10 s or more. The limit keeps a thread free for ping. Not thread-safe.
+     */
+    static final class RequestSlots {
+
+        /** Does not count ping, which never waits, and requests to slurmctld itself. */
+        static final int MAX_REQUESTS = 3;
+
+        /** If slurmdbd hangs, a slot remains for nodes and jobs. */
+        static final int MAX_REQUESTS_OF_A_LANE = 2;
+
+        private final List<Turn> waiting = new ArrayList<>();
+        private final Map<Lane, Integer> running = new EnumMap<>(Lane.class);
+
+        private record Turn(Lane lane, SourcePoll<?> poll, Promise<Void> done) {}
+
+        /** Polls as soon as a slot is free. Does nothing if the source is not due or already waits for a slot. */
+        Future<Void> poll(Lane lane, SourcePoll<?> poll) {
+            if (!poll.isDue() || waiting.stream().anyMatch(turn -> turn.poll() == poll)) {
+                return Future.succeededFuture();
+            }
+            if (lane == Lane.PING || lane == Lane.SLURMCTLD) {
+                return poll.pollIfDue();
+            }
+            Turn turn = new Turn(lane, poll, Promise.promise());
+            waiting.add(turn);
+            beginWhatMay();
+            return turn.done().future();
+        }
+
+        /** Cancels the polls that wait for a slot. */
+        void clear() {
+            waiting.clear();
+        }
+
+        private void beginWhatMay() {
+            List<Turn> begun = new ArrayList<>();
+            for (Iterator<Turn> turns = waiting.iterator(); turns.hasNext() && total() < MAX_REQUESTS; ) {
+                Turn turn = turns.next();
+                if (running.getOrDefault(turn.lane(), 0) < MAX_REQUESTS_OF_A_LANE) {
+                    running.merge(turn.lane(), 1, Integer::sum);
+                    turns.remove();
+                    begun.add(turn);
+                }
+            }
+            begun.forEach(this::begin);
+        }
+
+        private void begin(Turn turn) {
+            turn.poll().pollIfDue().onComplete(unused -> {
+                running.merge(turn.lane(), -1, Integer::sum);
+                turn.done().complete();
+                beginWhatMay();
+            });
+        }
+
+        private int total() {
+            return running.values().stream().mapToInt(Integer::intValue).sum();
+        }
+    }
+
+    /**
      * Prepares the polls of one cluster; {@link #start()} starts them.
      *
      * @param worker runs the publication of a good response; the source is not polled again before the returned future
@@ -57,7 +120,8 @@ public final class ClusterPoller {
     /**
      * Adds a source; call this method before {@link #start()}.
      *
-     * @param fetch sends one request with a timeout; fails with {@link FetchFailure}. Called again only after the returned future has completed.
+     * @param fetch sends one request with a timeout; fails with {@link FetchFailure}. Called again only after the
+     *     returned future has completed.
      * @param onGoodAnswer receives every good response, on the worker
      */
     public <T> void add(

@@ -2,9 +2,7 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.exporter.config.schema.Location.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,16 +34,6 @@ class ConfigLoaderTest {
                         %1$s:1:1: cluster: unknown key; did you mean "clusters"?
                         %1$s:1:1: clusters: missing; expected list of sections
                         %1$s:2:14: log.level: expected one of error, warn, info, debug, got "loud\"""".formatted(file));
-    }
-
-    @Test
-    void problemsCarryTheirPartsForOtherPrograms() throws IOException {
-        Path file = written("clusters: []\n");
-
-        ConfigException thrown = catchThrowableOfType(ConfigException.class, () -> ConfigLoader.load(file));
-
-        assertThat(thrown.problems())
-                .containsExactly(new Problem(1, 11, "clusters", "the list is empty; expected at least one item"));
     }
 
     @Test

@@ -29,7 +29,7 @@ class ConfigWarningsTest {
                     slurm: {url: "http://h", tokenEnv: EMPTY}
                 """.formatted(directory));
 
-        assertThat(ConfigWarnings.of(config, Map.of("EMPTY", " ")))
+        assertThat(config.warnings(Map.of("EMPTY", " ")))
                 .containsExactly(
                         "clusters[0].slurm.tokenFile: " + directory
                                 + "/jwt is not readable now; expected it before the first poll",
@@ -50,7 +50,7 @@ class ConfigWarningsTest {
                     slurm: {url: "http://h"}
                 """.formatted(directory));
 
-        assertThat(ConfigWarnings.of(config, Map.of("JWT", "x"))).isEmpty();
+        assertThat(config.warnings(Map.of("JWT", "x"))).isEmpty();
     }
 
     @Test
@@ -64,7 +64,7 @@ class ConfigWarningsTest {
                 metrics: {userNames: drop}
                 """);
 
-        assertThat(ConfigWarnings.of(config, Map.of()))
+        assertThat(config.warnings(Map.of()))
                 .containsExactly(
                         "otlp.endpoint: 4317 is usually a gRPC port; OTLP/HTTP usually has 4318",
                         "api.showUsers: has no effect while metrics.userNames is drop");
@@ -85,14 +85,15 @@ class ConfigWarningsTest {
         String yaml = "clusters: [{name: a, slurm: {url: 'http://h'}}]\napi: {host: '" + host
                 + "', auth: {bearerTokenFile: t}%s}";
 
-        assertThat(ConfigWarnings.of(Loaded.from(yaml.formatted("")), Map.of()))
+        assertThat(Loaded.from(yaml.formatted("")).warnings(Map.of()))
                 .isEqualTo(
                         warned
                                 ? List.of(
                                         "api.auth: tokens and passwords cross the network unencrypted, because api.tls"
                                                 + " is missing; add it, or set api.host to 127.0.0.1")
                                 : List.of());
-        assertThat(ConfigWarnings.of(Loaded.from(yaml.formatted(", tls: {certFile: c, keyFile: k}")), Map.of()))
+        assertThat(Loaded.from(yaml.formatted(", tls: {certFile: c, keyFile: k}"))
+                        .warnings(Map.of()))
                 .isEmpty();
     }
 }

@@ -107,7 +107,7 @@ public final class Loaded {
             from(yaml);
             return List.of();
         } catch (ConfigException e) {
-            return e.problems().stream().map(problem -> problem.in(FILE)).collect(Collectors.toList());
+            return String.valueOf(e.getMessage()).lines().collect(Collectors.toList());
         }
     }
 

@@ -48,23 +48,6 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(3);
     }
 
-    /**
-     * The slow response has one of two causes: slurmrestd froze for two minutes, or the link was slow for a short time.
-     */
-    @Test
-    void goesOnAsBeforeAfterOneSlowAnswer() {
-        for (int i = 0; i < 5; i++) {
-            source.answerAfter(Duration.ofMillis(70));
-            source.time.pass(Duration.ofSeconds(15));
-        }
-        source.answerAfter(Duration.ofSeconds(123));
-
-        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
-        assertThat(source.poll.status().pace().maxAge()).isEqualTo(Duration.ofSeconds(90));
-        source.poll.pollIfDue();
-        assertThat(source.questions).hasSize(7);
-    }
-
     @Test
     void countsNoFailureAmongTheAnswersThatDecideTheInterval() {
         source.answerAfter(Duration.ofMillis(70));
@@ -95,17 +78,6 @@ class SourceIntervalTest {
         source.time.pass(Duration.ofMillis(15_001));
         source.poll.pollIfDue();
         assertThat(source.questions).hasSize(3);
-    }
-
-    @Test
-    void triesAgainWithinAMinuteHoweverOftenItHasFailed() {
-        for (int i = 0; i < 20; i++) {
-            source.time.pass(Duration.ofMinutes(1));
-            source.poll.pollIfDue();
-            assertThat(source.questions).hasSize(i + 1);
-            source.questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
-        }
-        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
@@ -224,16 +196,6 @@ class SourceIntervalTest {
     }
 
     @Test
-    void beginsItsBackOffAnewOnceItWasAbsent() {
-        source.sayAbsent(3);
-        source.time.pass(Duration.ofMinutes(10));
-        source.poll.pollIfDue();
-        source.failLast();
-
-        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
-    }
-
-    @Test
     void forgetsTheFailuresBeforeItsAbsence() {
         source.failTimes(3);
         source.sayAbsent(3);
@@ -272,21 +234,6 @@ class SourceIntervalTest {
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(40));
 
         source.answerAfter(Duration.ofMillis(100));
-        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
-    }
-
-    /** There are six slow responses and then five fast responses. The old responses no longer count. */
-    @Test
-    void forgetsHowLongAnswersTookBeforeTheLastFive() {
-        for (int i = 0; i < 6; i++) {
-            source.answerAfter(Duration.ofSeconds(4));
-            source.time.pass(Duration.ofMinutes(1));
-        }
-        for (int i = 0; i < 5; i++) {
-            source.answerAfter(Duration.ofMillis(100));
-            source.time.pass(Duration.ofMinutes(1));
-        }
-
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the queue for a slot, while three requests use all three slots. */
 class WaitingForASlotTest {
 
-    private final RequestSlots slots = new RequestSlots();
+    private final ClusterPoller.RequestSlots slots = new ClusterPoller.RequestSlots();
     private final List<PolledSource> running = List.of(new PolledSource(), new PolledSource(), new PolledSource());
     private final PolledSource next = new PolledSource();
 

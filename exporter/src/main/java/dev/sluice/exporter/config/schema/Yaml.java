@@ -112,7 +112,9 @@ final class Yaml {
         } catch (MarkedYamlEngineException e) {
             String context = e.getContext();
             String message = (context == null || context.isBlank() ? "" : context + ", ") + e.getProblem();
-            e.getProblemMark().map(Position::of).orElse(latest).problem(location, "not valid YAML: " + message);
+            // The library quotes line breaks, but each problem has one line.
+            String line = message.replaceAll("\\s+", " ");
+            e.getProblemMark().map(Position::of).orElse(latest).problem(location, "not valid YAML: " + line);
         } catch (YamlEngineException e) {
             latest.problem(location, "not valid YAML: " + e.getMessage());
         } catch (NumberFormatException e) {

@@ -221,7 +221,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 requests,
                 Duration.ofNanos(time.nanoTime().getAsLong() - start),
                 good ? Optional.of(now) : status.succeededAt(),
-                new MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
+                new Preview.MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
     }
 
     private Result send(MetricSender to, List<Ready> batch, Instant now) {

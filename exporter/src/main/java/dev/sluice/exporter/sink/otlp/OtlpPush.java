@@ -7,15 +7,20 @@ import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.PushMetrics;
+import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
 import dev.sluice.exporter.poll.Time;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.Aggregation;
 import io.opentelemetry.sdk.metrics.InstrumentSelector;
+import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.View;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.ResourceBuilder;
@@ -23,8 +28,10 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,15 +44,57 @@ import java.util.function.Supplier;
  */
 public final class OtlpPush implements AutoCloseable {
 
-    private final Time time;
-    private final Instance origin;
-    private final Publications publications;
-    private final Supplier<MetricBatch> live;
     private final CountedExporter exporter;
     private final SdkMeterProvider provider;
 
     /** The origin of the pushed metrics. */
     public record Instance(Instant startedAt, String version, Map<String, String> environment) {}
+
+    /** Counts the SDK's requests by outcome, because the results of the SDK's reader hide failures. Thread-safe. */
+    private static final class CountedExporter implements MetricExporter {
+
+        private final MetricExporter exporter;
+        private final Clock clock;
+        private final Map<PushOutcome, Long> requests = new EnumMap<>(PushOutcome.class);
+        private Optional<Instant> lastSuccess = Optional.empty();
+
+        CountedExporter(MetricExporter exporter, Clock clock) {
+            this.exporter = exporter;
+            this.clock = clock;
+        }
+
+        @Override
+        public CompletableResultCode export(Collection<MetricData> metrics) {
+            CompletableResultCode result = exporter.export(metrics);
+            return result.whenComplete(() -> count(result.isSuccess()));
+        }
+
+        synchronized PushMetrics.Otlp metrics() {
+            return new PushMetrics.Otlp(requests, lastSuccess);
+        }
+
+        private synchronized void count(boolean accepted) {
+            requests.merge(accepted ? PushOutcome.OK : PushOutcome.FAILED, 1L, Long::sum);
+            if (accepted) {
+                lastSuccess = Optional.of(clock.instant());
+            }
+        }
+
+        @Override
+        public AggregationTemporality getAggregationTemporality(InstrumentType type) {
+            return exporter.getAggregationTemporality(type);
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return exporter.flush();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return exporter.shutdown();
+        }
+    }
 
     /**
      * Starts to push. The first push follows after one interval.
@@ -56,14 +105,18 @@ public final class OtlpPush implements AutoCloseable {
     public OtlpPush(
             Time time, OtlpConfig config, Instance origin, Publications publications, Supplier<MetricBatch> live)
             throws IOException {
-        this.time = time;
-        this.origin = origin;
-        this.publications = publications;
-        this.live = live;
+        InstrumentationScopeInfo scope = InstrumentationScopeInfo.builder("dev.sluice.exporter")
+                .setVersion(origin.version())
+                .build();
         this.exporter = new CountedExporter(exporter(config, origin.environment()), time.wall());
         this.provider = SdkMeterProvider.builder()
                 .setResource(resource(config, origin))
-                .registerMetricProducer(this::produce)
+                // The families, labels and values that /metrics has at this moment, with the time of the push.
+                .registerMetricProducer(resource -> {
+                    Points points = new Points(time.wall().instant(), origin.startedAt());
+                    publications.with(live.get()).forEach(points);
+                    return points.metrics(resource, scope);
+                })
                 // The reader measures itself; only the families of the catalogue are pushed.
                 .registerView(
                         InstrumentSelector.builder().setName("*").build(),
@@ -73,20 +126,6 @@ public final class OtlpPush implements AutoCloseable {
                         .setMaxExportBatchSize(config.maxPoints())
                         .build())
                 .build();
-    }
-
-    /**
-     * Returns the families, labels and values that /metrics has at this moment, in the order of the catalogue. The time
-     * of all points is the time of the push, as the time of samples is the time of the scrape.
-     */
-    private Collection<MetricData> produce(Resource resource) {
-        Points points = new Points(time.wall().instant(), origin.startedAt());
-        publications.with(live.get()).forEach(points);
-        return points.metrics(
-                resource,
-                InstrumentationScopeInfo.builder("dev.sluice.exporter")
-                        .setVersion(origin.version())
-                        .build());
     }
 
     public MetricBatch metrics() {

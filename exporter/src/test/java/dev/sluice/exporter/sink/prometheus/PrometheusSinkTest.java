@@ -14,7 +14,6 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
@@ -26,13 +25,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class PrometheusSinkTest {
 
@@ -162,26 +158,6 @@ class PrometheusSinkTest {
         publications.add(publication("alpha", "self", visitor -> visitor.sample(SERIES, value)));
 
         assertThat(text(sink)).endsWith("\nsluice_series " + spelled + "\n");
-    }
-
-    private static Stream<Arguments> labelValues() {
-        return Stream.of(
-                arguments("plain", "plain"),
-                arguments("C:\\dir\\", "C:\\\\dir\\\\"),
-                arguments("say \"hi\"", "say \\\"hi\\\""),
-                arguments("two\nlines", "two\\nlines"),
-                arguments("naïve \"\\\n", "naïve \\\"\\\\\\n"),
-                arguments("ノード\"1\"😀", "ノード\\\"1\\\"😀"),
-                arguments("a,b}=c d", "a,b}=c d"),
-                arguments("half a pair: \ud800", "half a pair: ?"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("labelValues")
-    void escapesLabelValues(String value, String escaped) {
-        publications.add(publication("alpha", "jobs", visitor -> visitor.sample(OLDEST, 1, value, "gpu")));
-
-        assertThat(text(sink)).endsWith("{cluster=\"" + escaped + "\",partition=\"gpu\"} 1\n");
     }
 
     @ParameterizedTest
