@@ -36,8 +36,9 @@ public final class JobSeriesMetrics implements MetricBatch {
             - Cost: slurmrestd sends 1.5 to 2 times the bytes for each running job.""";
 
     private static final Scope<JobSeriesMetrics, JobSeriesMetrics> ALL = Scope.cluster(metrics -> metrics.cluster);
-    private static final Scope<JobSeriesMetrics, OneJob> JOB = ALL.each(
-                    "job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`", JobSeriesMetrics::jobs)
+    private static final Scope<JobSeriesMetrics, Placed> JOB = ALL.each(
+                    "job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`",
+                    metrics -> metrics.series.jobs())
             .by("job_id", one -> Long.toString(one.job().id()));
 
     public static final Section<JobSeriesMetrics> SECTION = Section.of(
@@ -46,8 +47,8 @@ public final class JobSeriesMetrics implements MetricBatch {
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: most GPUs first, then most "
                     + "CPUs, then oldest.",
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
-                    .by("user", one -> one.of.user(one.job()))
-                    .by("account", one -> one.of.account(one.job()))
+                    .by("user", (metrics, one) -> metrics.user(one.job()))
+                    .by("account", (metrics, one) -> metrics.account(one.job()))
                     .by("partition", one -> String.join(",", one.job().partitions()))
                     .by("qos", one -> one.job().owner().qos())
                     .by("origin", one -> one.job().origin().kind().label())
@@ -61,7 +62,7 @@ public final class JobSeriesMetrics implements MetricBatch {
             JOB.seconds("slurm_job_time_limit_seconds")
                     .help("Time limit of a running or suspended job; absent without a limit.")
                     .optional(one -> DoubleStream.of(one.job().times().limit()).filter(limit -> limit > 0)),
-            JOB.eachPart("node", OneJob::nodes)
+            JOB.eachPart("node", JobSeriesMetrics::nodes)
                     .by("node", OnNode::name)
                     .by(
                             "namespace",
@@ -71,7 +72,10 @@ public final class JobSeriesMetrics implements MetricBatch {
                     .gauge("slurm_job_node")
                     .help("1 per node of a running or suspended job, with its pod and Kubernetes node.")
                     .value(node -> 1),
-            JOB.eachPart("finding", OneJob::findings)
+            JOB.eachPart(
+                            "finding",
+                            (metrics, one) ->
+                                    metrics.findings.getOrDefault(one.job().id(), List.of()))
                     .by("finding", Finding.Code::label)
                     .gauge("slurm_job_finding")
                     .help("1 per kind of waste of a running or suspended job, as in /api/v1/waste.")
@@ -82,20 +86,20 @@ public final class JobSeriesMetrics implements MetricBatch {
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: most GPUs first, a "
                     + "job with all of its GPUs or none. " + JOIN,
-            ALL.each("GPU of a job, up to `metrics.jobs.gpuBudget`", JobSeriesMetrics::held)
-                    .by("job_id", one -> Long.toString(one.gpu.job().id()))
-                    .by("user", one -> one.of.user(one.gpu.job()))
-                    .by("account", one -> one.of.account(one.gpu.job()))
-                    .by("partition", one -> String.join(",", one.gpu.job().partitions()))
-                    .by("node", one -> one.gpu.node())
-                    .by("kube_node", one -> one.node().kubeNode())
-                    .by("pod", one -> one.node().pod().map(ObjectName::name).orElse(""))
-                    .by("gpu_type", one -> GpuCounts.label(one.gpu.unit().type()))
-                    .by("gpu", one -> Integer.toString(one.gpu.unit().index()))
+            ALL.each("GPU of a job, up to `metrics.jobs.gpuBudget`", metrics -> metrics.gpus.held())
+                    .by("job_id", gpu -> Long.toString(gpu.job().id()))
+                    .by("user", (metrics, gpu) -> metrics.user(gpu.job()))
+                    .by("account", (metrics, gpu) -> metrics.account(gpu.job()))
+                    .by("partition", gpu -> String.join(",", gpu.job().partitions()))
+                    .by("node", gpu -> gpu.node())
+                    .by("kube_node", gpu -> OnNode.of(gpu).kubeNode())
+                    .by("pod", gpu -> OnNode.of(gpu).pod().map(ObjectName::name).orElse(""))
+                    .by("gpu_type", gpu -> GpuCounts.label(gpu.unit().type()))
+                    .by("gpu", gpu -> Integer.toString(gpu.unit().index()))
                     .gauge("slurm_job_gpu")
                     .help("1 per GPU or MIG instance of a running or suspended job; for a job with shards, its "
                             + "part of the GPU's shards.")
-                    .value(one -> one.gpu.unit().share()),
+                    .value(gpu -> gpu.unit().share()),
             ALL.each("cluster with `metrics.jobs.enabled`", List::of)
                     .gauge("slurm_job_unmapped_gpus")
                     .help("GPUs of jobs without a known index on the machine, by reason.")
@@ -130,31 +134,11 @@ public final class JobSeriesMetrics implements MetricBatch {
         this.gpus = JobGpus.of(budget.gpuSeries() > 0 ? jobs : List.of(), this.nodes, budget);
     }
 
-    private record OneJob(Placed placed, JobSeriesMetrics of) {
+    private record OnNode(Job job, String name, Optional<JoinedNode> joined) {
 
-        Job job() {
-            return placed.job();
-        }
-
-        List<OnNode> nodes() {
-            return placed.nodes().stream()
-                    .map(name -> new OnNode(job(), name, Optional.ofNullable(of.nodes.get(name))))
-                    .toList();
-        }
-
-        List<Finding.Code> findings() {
-            return of.findings.getOrDefault(job().id(), List.of());
-        }
-    }
-
-    private record OneGpu(HeldGpu gpu, JobSeriesMetrics of) {
-
-        OnNode node() {
+        static OnNode of(HeldGpu gpu) {
             return new OnNode(gpu.job(), gpu.node(), gpu.joined());
         }
-    }
-
-    private record OnNode(Job job, String name, Optional<JoinedNode> joined) {
 
         /**
          * Returns the pod in which the job's processes run: the slurmd pod of the node, or the pod of an external job.
@@ -177,12 +161,10 @@ public final class JobSeriesMetrics implements MetricBatch {
         }
     }
 
-    private List<OneJob> jobs() {
-        return series.jobs().stream().map(placed -> new OneJob(placed, this)).toList();
-    }
-
-    private List<OneGpu> held() {
-        return gpus.held().stream().map(gpu -> new OneGpu(gpu, this)).toList();
+    private List<OnNode> nodes(Placed placed) {
+        return placed.nodes().stream()
+                .map(name -> new OnNode(placed.job(), name, Optional.ofNullable(nodes.get(name))))
+                .toList();
     }
 
     private String user(Job job) {
@@ -193,7 +175,7 @@ public final class JobSeriesMetrics implements MetricBatch {
         return budget.accountNames().apply(job.owner().account());
     }
 
-    private static String arrayJobId(OneJob one) {
+    private static String arrayJobId(Placed one) {
         long id = one.job().array().jobId();
         return id == 0 ? "" : Long.toString(id);
     }

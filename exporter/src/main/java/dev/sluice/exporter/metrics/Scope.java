@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -52,10 +53,15 @@ public final class Scope<S, T> {
     }
 
     public Scope<S, T> by(String label, Function<? super T, String> value) {
+        return by(label, (published, item) -> value.apply(item));
+    }
+
+    /** Returns this scope with a label that also depends on other published data. */
+    public Scope<S, T> by(String label, BiFunction<? super S, ? super T, String> value) {
         int index = labels.size();
         return new Scope<>(unit, parts, plus(labels, label), (published, labelValues, visitor) -> {
             walk.visit(published, labelValues, item -> {
-                labelValues[index] = value.apply(item);
+                labelValues[index] = value.apply(published, item);
                 visitor.accept(item);
             });
         });
@@ -63,11 +69,15 @@ public final class Scope<S, T> {
 
     /** Returns the scope of the inner objects of each object. The documentation counts the series per inner object. */
     public <U> Scope<S, U> each(String newUnit, Function<? super T, ? extends Iterable<U>> things) {
-        return new Scope<>(newUnit, List.of(), labels, within(things));
+        return new Scope<>(newUnit, List.of(), labels, within((published, item) -> things.apply(item)));
     }
 
     /** Returns the scope of the parts of each object. The number of series grows with the number of parts. */
     public <U> Scope<S, U> eachPart(String part, Function<? super T, ? extends Iterable<U>> things) {
+        return eachPart(part, (published, item) -> things.apply(item));
+    }
+
+    public <U> Scope<S, U> eachPart(String part, BiFunction<? super S, ? super T, ? extends Iterable<U>> things) {
         return new Scope<>(unit, plus(parts, part), labels, within(things));
     }
 
@@ -86,9 +96,9 @@ public final class Scope<S, T> {
         });
     }
 
-    private <U> Walk<S, U> within(Function<? super T, ? extends Iterable<U>> things) {
-        return (published, labelValues, visitor) ->
-                walk.visit(published, labelValues, item -> things.apply(item).forEach(visitor));
+    private <U> Walk<S, U> within(BiFunction<? super S, ? super T, ? extends Iterable<U>> things) {
+        return (published, labelValues, visitor) -> walk.visit(
+                published, labelValues, item -> things.apply(published, item).forEach(visitor));
     }
 
     private static List<String> plus(List<String> words, String word) {
