@@ -5,7 +5,7 @@ import dev.sluice.common.cli.Processes;
 import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.doctor.CheckResult;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.doctor.Doctor;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;

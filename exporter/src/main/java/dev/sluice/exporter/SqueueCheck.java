@@ -2,9 +2,9 @@ package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.doctor.CheckResult;
-import dev.sluice.exporter.doctor.CheckResult.Level;
 import dev.sluice.exporter.doctor.CheckResults;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;

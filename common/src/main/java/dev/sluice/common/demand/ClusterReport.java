@@ -1,9 +1,12 @@
 package dev.sluice.common.demand;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -52,5 +55,23 @@ public record ClusterReport(
     /** Returns true for a cluster without Kubernetes, which has no NodeSets at all. */
     public boolean hasNoNodeSets() {
         return !publishing && nodeSets.isPresent();
+    }
+
+    /**
+     * The demand of one partition's pending jobs.
+     *
+     * @param name name of the partition, as in Slurm
+     * @param pendingNodes number of nodes that pending jobs need in addition to busy nodes
+     * @param pendingJobs pending jobs by class
+     */
+    public record PartitionReport(
+            @Required String name,
+            @Required long pendingNodes,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Long> pendingJobs) {
+
+        public PartitionReport {
+            Counts.named("name", name);
+            Counts.check("pendingNodes", pendingNodes);
+        }
     }
 }

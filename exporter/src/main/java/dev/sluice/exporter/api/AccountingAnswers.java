@@ -163,18 +163,10 @@ final class AccountingAnswers {
                 Math.max(0, shares.size() - MAX_SHARES),
                 limits.map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits)).toList(),
                 SOURCES.stream()
-                        .flatMap(source -> withheld(cluster, source).stream())
+                        .flatMap(source -> cluster.withheld(source).stream())
                         .toList());
         return cluster.queue().isEmpty()
                 ? ClusterAnswer.of(cluster, document)
                 : ClusterAnswer.ofJobs(cluster, unused -> document);
-    }
-
-    private static Optional<String> withheld(ShownCluster cluster, SlurmSource source) {
-        return cluster.withheld(source)
-                .map(why -> cluster.source(source)
-                        .flatMap(SourceStatus::absent)
-                        .map(absent -> source.label() + ": " + absent)
-                        .orElse(why));
     }
 }

@@ -1,12 +1,11 @@
 package dev.sluice.exporter.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.ClusterReport.PartitionReport;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.common.demand.JobReport;
 import dev.sluice.common.demand.NodeSetReport;
-import dev.sluice.common.demand.OneNodeSet;
-import dev.sluice.common.demand.PartitionReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +33,44 @@ final class DemandAnswers {
 
     /** Maximum number of jobs in the document of one NodeSet; further jobs are only counted. */
     private static final int MAX_JOBS = 500;
+
+    /** One NodeSet of a publishing cluster, as a flat object. */
+    record OneNodeSet(
+            int version,
+            String cluster,
+            @JsonUnwrapped ClusterAnswer.DataAge observed,
+            Duration maxAgeSeconds,
+            @JsonUnwrapped NodeSetReport nodeSet) {}
+
+    /**
+     * One pending job in the response to {@code ?explain=true}.
+     *
+     * @param pendingClass the job's class in {@code pendingJobs}
+     * @param reason Slurm's pending reason
+     * @param pool NodeSet that counts the job; empty if no NodeSet serves the job's partitions
+     * @param tasks pending array tasks; 1 for other jobs
+     * @param counted tasks in the demand
+     * @param nodesEach nodes of each task; empty if irrelevant
+     * @param nodes nodes that the job adds to {@code pendingNodes}
+     * @param cause why the job is unsatisfiable; empty if the job is satisfiable
+     * @param why explanation in a sentence
+     */
+    record JobReport(
+            long jobId,
+            @JsonProperty("class") String pendingClass,
+            String reason,
+            String partition,
+            Optional<Pool> pool,
+            long tasks,
+            long counted,
+            OptionalLong nodesEach,
+            long nodes,
+            Optional<String> cause,
+            String why) {
+
+        /** The name of a NodeSet. */
+        record Pool(String namespace, String name, String kind) {}
+    }
 
     /** The demand of a cluster or of one NodeSet, with the pending jobs. */
     private record Explained(@JsonUnwrapped Object demand, Optional<List<JobReport>> jobs) {}
@@ -171,12 +209,10 @@ final class DemandAnswers {
                     found.fullName() + " gets no number: "
                             + found.nodeSet().notScalable().get());
         }
-        Instant observedAt = found.cluster().observedAt().orElseThrow();
         OneNodeSet report = new OneNodeSet(
                 DemandReport.VERSION,
                 found.cluster().cluster(),
-                observedAt,
-                ClusterAnswer.DataAge.at(observedAt, request.now()).ageSeconds(),
+                ClusterAnswer.DataAge.at(found.cluster().observedAt().orElseThrow(), request.now()),
                 found.cluster().maxAge(),
                 nodeSet(found.nodeSet()));
         return ApiAnswer.json(

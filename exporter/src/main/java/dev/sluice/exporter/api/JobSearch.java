@@ -15,13 +15,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,36 +33,8 @@ import java.util.stream.Stream;
  */
 record JobSearch(Map<String, String> filters, Order order, int page, int limit, boolean folded) {
 
-    /** The filters by name: each returns the matching jobs of a cluster for the value in the query. */
-    private static final Map<String, BiFunction<ShownCluster, String, Predicate<Job>>> FILTERS = Map.ofEntries(
-            Map.entry("state", (cluster, value) -> {
-                Set<String> states = states(value);
-                return job -> states.contains(job.status().state().label());
-            }),
-            Map.entry("partition", (cluster, name) -> job -> job.partitions().contains(name)),
-            Map.entry("qos", (cluster, name) -> job -> job.owner().qosNames().contains(name)),
-            Map.entry(
-                    "account",
-                    (cluster, name) -> job -> cluster.visibility()
-                            .of(job.owner().user())
-                            .account(job.owner().account())
-                            .equals(name)),
-            Map.entry(
-                    "user",
-                    (cluster, name) ->
-                            job -> cluster.visibility().names(name, job.owner().user())),
-            Map.entry(
-                    "reason",
-                    (cluster, name) ->
-                            job -> job.waiting() && job.status().reason().equals(name)),
-            Map.entry(
-                    "reason_class",
-                    (cluster, name) -> job ->
-                            job.waiting() && job.status().reasonClass().label().equals(name)),
-            Map.entry("node", (cluster, name) -> onAny(Set.of(name))),
-            Map.entry("nodeset", JobSearch::ofNodeSet),
-            Map.entry("array", (cluster, id) -> job -> job.array().jobId() == Long.parseLong(id)),
-            Map.entry("gpu_type", (cluster, name) -> withGpus(GpuCounts.label(gpuType(name)))));
+    private static final Set<String> FILTERS =
+            Set.of("state partition qos account user reason reason_class node nodeset array gpu_type".split(" ", -1));
 
     static final Set<String> PARAMETERS = parameters("format", "sort", "limit", "page", "fold");
 
@@ -126,7 +96,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
 
     /** Returns the names of the filters and of further parameters. */
     static Set<String> parameters(String... others) {
-        return Stream.of(FILTERS.keySet().stream(), Stream.of("cluster"), Stream.of(others))
+        return Stream.of(FILTERS.stream(), Stream.of("cluster"), Stream.of(others))
                 .flatMap(Function.identity())
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -143,7 +113,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
                         states -> states(states).forEach(state -> ApiRequest.oneOf("state", state, JobState.values())));
         request.known("reason_class", ReasonClass.values());
         Map<String, String> filters = new HashMap<>();
-        FILTERS.keySet().forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
+        FILTERS.forEach(name -> request.value(name).ifPresent(value -> filters.put(name, value)));
         if (!filters.getOrDefault("array", "1").matches("[1-9]\\d{0,17}")) {
             throw ApiRequest.Rejected.badQuery("array is a job id");
         }
@@ -182,9 +152,35 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     Predicate<Job> filter(ShownCluster cluster) {
         return filters.entrySet().stream()
-                .map(filter ->
-                        Objects.requireNonNull(FILTERS.get(filter.getKey())).apply(cluster, filter.getValue()))
+                .map(filter -> filter(filter.getKey(), filter.getValue(), cluster))
                 .reduce(cluster::showsJob, Predicate::and);
+    }
+
+    /** Returns the filter with this name for its value in the query. */
+    private static Predicate<Job> filter(String name, String value, ShownCluster cluster) {
+        Visibility here = cluster.visibility();
+        return switch (name) {
+            case "state" -> inAny(states(value));
+            case "partition" -> job -> job.partitions().contains(value);
+            case "qos" -> job -> job.owner().qosNames().contains(value);
+            case "account" ->
+                job -> here.of(job.owner().user())
+                        .account(job.owner().account())
+                        .equals(value);
+            case "user" -> job -> here.names(value, job.owner().user());
+            case "reason" -> job -> job.waiting() && job.status().reason().equals(value);
+            case "reason_class" ->
+                job -> job.waiting() && job.status().reasonClass().label().equals(value);
+            case "node" -> onAny(Set.of(value));
+            case "nodeset" -> ofNodeSet(cluster, value);
+            case "array" -> job -> job.array().jobId() == Long.parseLong(value);
+            case "gpu_type" -> withGpus(GpuCounts.label(gpuType(value)));
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static Predicate<Job> inAny(Set<String> states) {
+        return job -> states.contains(job.status().state().label());
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */

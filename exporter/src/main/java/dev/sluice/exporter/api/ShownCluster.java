@@ -84,6 +84,10 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
     /** Returns the reason for hiding a source's data, as a sentence; empty if the data is shown. */
     public Optional<String> withheld(SlurmSource source) {
         Optional<SourceStatus> found = source(source);
+        Optional<String> absent = found.flatMap(SourceStatus::absent);
+        if (absent.isPresent()) {
+            return absent.map(why -> source.label() + ": " + why);
+        }
         Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
         if (found.isEmpty() || observedAt.isEmpty()) {
             return Optional.of(because(source) + source.label() + " have not been read yet");

@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.common.demand.JobReport;
+import dev.sluice.exporter.api.DemandAnswers.JobReport;
 import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.QueuePlace;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.doctor;
 
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

@@ -1,7 +1,8 @@
 package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.api.JsonDocument;
-import dev.sluice.exporter.doctor.CheckResult.Level;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;

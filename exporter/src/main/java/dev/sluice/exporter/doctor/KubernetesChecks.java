@@ -1,6 +1,7 @@
 package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.SourceState;

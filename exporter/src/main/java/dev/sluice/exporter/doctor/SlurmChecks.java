@@ -3,6 +3,7 @@ package dev.sluice.exporter.doctor;
 import dev.sluice.exporter.api.ShownCluster;
 import dev.sluice.exporter.api.Visibility;
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;

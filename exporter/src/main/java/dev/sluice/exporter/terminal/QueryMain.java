@@ -41,12 +41,12 @@ public final class QueryMain {
     private static final int DELETE = 0x7f;
     private static final String DEFAULT = "http://127.0.0.1:8080";
 
-    /** The API path of each command; {@code %s} is a job. */
+    /** The API path of each command; {@code %s} is a job or a node. */
     private static final Map<String, String> PATHS = Map.of(
             "explain", "/api/v1/demand?explain=true&format=text",
-            "why", "/api/v1/why/job/%s?format=text",
+            "why", "/api/v1/why/job%s?format=text",
             "queue", "/api/v1/jobs?format=text",
-            "nodes", "/api/v1/nodes?format=text",
+            "nodes", "/api/v1/nodes%s?format=text",
             "statement", "/api/v1/statement?");
 
     /** The options that are parameters of the API. */
@@ -129,19 +129,17 @@ public final class QueryMain {
         List<String> words = options.matchedPositionalValue(0, List.of());
         List<String> urls = words.stream().filter(QueryMain::isUrl).toList();
         List<String> names = words.stream().filter(word -> !isUrl(word)).toList();
+        String path = PATHS.getOrDefault(command, "");
         boolean why = command.equals("why");
-        if (urls.size() > 1 || names.size() > (why || command.equals("nodes") ? 1 : 0) || (why && names.isEmpty())) {
+        if (urls.size() > 1 || names.size() > (path.contains("%s") ? 1 : 0) || (why && names.isEmpty())) {
             return badInput("expected one URL such as " + DEFAULT
                     + (why ? " and a job id, as squeue shows it" : command.equals("nodes") ? " and one node" : ""));
         }
         String url = urls.stream().findFirst().orElse(DEFAULT);
-        String name = encoded(names.stream().findFirst().orElse(""));
-        String path = PATHS.getOrDefault(command, "").replace("%s", name);
-        if (!why && !name.isEmpty()) {
-            path = path.replace("?", "/" + name + "?");
-        }
+        String name = names.stream().findFirst().map(one -> "/" + encoded(one)).orElse("");
+        String target = path.replace("%s", name) + query(command, options);
         try {
-            URI uri = URI.create(url.replaceAll("/+$", "") + (path + query(command, options)).replace("?&", "?"));
+            URI uri = URI.create(url.replaceAll("/+$", "") + target.replace("?&", "?"));
             return show(client(options), uri);
         } catch (IOException e) {
             String message =

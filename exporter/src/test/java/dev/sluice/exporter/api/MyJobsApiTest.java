@@ -1,6 +1,7 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.Visibility.ALL;
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -178,18 +179,7 @@ class MyJobsApiTest {
 
     @Test
     void leavesOutAnInfiniteLevel() throws Exception {
-        Share unused = new Share(
-                "alpha",
-                "chem",
-                "zoe",
-                "",
-                "",
-                OptionalDouble.of(1),
-                OptionalDouble.of(1),
-                0,
-                OptionalDouble.of(0),
-                OptionalDouble.of(1),
-                OptionalDouble.of(Double.POSITIVE_INFINITY));
+        Share unused = changed(ProxyReader.share("chem", "zoe"), "level", OptionalDouble.of(Double.POSITIVE_INFINITY));
         ClusterView view = SmallCluster.view(List.of(), List.of(), Constraints.UNKNOWN.withShares(List.of(unused)));
         try (ServedApi served = new ServedApi(ALL, view)) {
             JsonNode share = served.json("/api/v1/users/zoe").at("/clusters/0/fairShare/0");

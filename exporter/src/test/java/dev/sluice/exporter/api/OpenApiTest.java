@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.common.demand.OneNodeSet;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -66,7 +65,7 @@ class OpenApiTest {
             "/api/v1/status", StatusAnswers.StatusDocument.class,
             "/api/v1/now", StatusAnswers.NowDocument.class,
             "/api/v1/demand", DemandReport.class,
-            "/api/v1/demand/{namespace}/{nodeset}", OneNodeSet.class);
+            "/api/v1/demand/{namespace}/{nodeset}", DemandAnswers.OneNodeSet.class);
 
     /** The answers of a cluster that are never withheld as a whole. */
     private static final Set<Class<?>> NEVER_WITHHELD = Set.of(

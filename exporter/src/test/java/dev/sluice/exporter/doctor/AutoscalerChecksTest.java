@@ -3,7 +3,8 @@ package dev.sluice.exporter.doctor;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.doctor.CheckResult.Level;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult;
+import dev.sluice.exporter.doctor.CheckResults.CheckResult.Level;
 import dev.sluice.exporter.kubernetes.Slinky;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
