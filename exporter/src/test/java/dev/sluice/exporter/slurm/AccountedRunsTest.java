@@ -2,20 +2,16 @@ package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
-import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.slurm.decode.CapturedReleases;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the ended runs in the captured responses of slurmdbd with sacct. */
+/** Requests the captured responses of slurmdbd, and compares the ended runs with sacct. */
 class AccountedRunsTest extends EventLoopTest {
 
     /** Between the ends of the captured runs, which are from 09:07:02 to 09:12. */
@@ -28,7 +24,9 @@ class AccountedRunsTest extends EventLoopTest {
     void readsTheEndedRunsThatSacctShowsAndEachOnce(String release, String version) throws Exception {
         List<AccountedRun> read = read(release, version, HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600));
 
-        assertThat(read).containsExactlyInAnyOrderElementsOf(sacct(release)).hasSizeGreaterThan(5);
+        assertThat(read)
+                .containsExactlyInAnyOrderElementsOf(CapturedReleases.sacct(release))
+                .hasSizeGreaterThan(5);
         assertThat(server.asked())
                 .extracting(asked -> asked.query().orElse(""))
                 .containsExactly(
@@ -39,7 +37,8 @@ class AccountedRunsTest extends EventLoopTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheRunsThatEndedInTheFirstSecond(String release, String version) throws Exception {
-        Instant end = Instant.ofEpochSecond(sacct(release).get(0).endedAt());
+        Instant end =
+                Instant.ofEpochSecond(CapturedReleases.sacct(release).get(0).endedAt());
         assertThat(read(release, version, end.plusMillis(900), end.plusMillis(1_100)))
                 .isNotEmpty()
                 .allMatch(run -> run.endedAt() == end.getEpochSecond());
@@ -52,25 +51,5 @@ class AccountedRunsTest extends EventLoopTest {
         server.answerJson("/slurmdb/" + version + "/jobs/", Buffer.buffer(captured));
         Slurmrestd slurmrestd = slurmrestd(connection().pinned(version));
         return answer(() -> slurmrestd.endedRuns(from, to));
-    }
-
-    private static List<AccountedRun> sacct(String release) {
-        List<AccountedRun> ended = new ArrayList<>();
-        List<String> lines = Capture.of(release).text("cli/sacct.txt").lines().toList();
-        for (Map<String, String> row : Fields.table(lines)) {
-            if (Fields.isTime(Fields.text(row, "End"))) {
-                ended.add(new AccountedRun(
-                        Fields.number(row, "JobIDRaw"),
-                        Fields.epoch(Fields.text(row, "Submit")),
-                        Fields.epoch(Fields.text(row, "Start")),
-                        Fields.epoch(Fields.text(row, "End")),
-                        JobState.valueOf(Fields.text(row, "State")),
-                        Fields.text(row, "Account"),
-                        Fields.text(row, "User"),
-                        Fields.text(row, "Partition"),
-                        Tres.parse(Fields.text(row, "AllocTRES"))));
-            }
-        }
-        return ended;
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.Accelerators;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.accounting.Qos;
@@ -12,6 +14,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.Answers;
+import java.time.Instant;
 import java.util.List;
 
 /** Decodes complete bodies of all responses except nodes and jobs, for tests. */
@@ -49,6 +52,10 @@ public final class SourceAnswers {
 
     public static List<Association> associations(byte[] body) throws FetchFailure {
         return read(body, SlurmRequest.ASSOCIATIONS);
+    }
+
+    public static List<AccountedRun> runs(byte[] body) throws FetchFailure {
+        return read(body, SlurmRequest.runs(Instant.EPOCH, Instant.EPOCH, Accelerators.GPUS));
     }
 
     /** Reads one byte at a time, to test every position at which a response can be split. */

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -291,6 +292,22 @@ class AnswerReaderTest {
                 {"job_id":3,"job_state":["PENDING"],"priority":4,"submit_time":91,"user_name":"bob"}]}""";
         reader.read(new ByteArrayInputStream(body.replace(replaced, by).getBytes(UTF_8)));
         return reader.records();
+    }
+
+    @Test
+    void readsAsManyRecordsAsAllowed() throws Exception {
+        byte[] body = "{\"jobs\":[{\"job_id\":1,\"job_state\":\"RUNNING\"},{\"job_id\":2,\"job_state\":\"PENDING\"}]}"
+                .getBytes(UTF_8);
+        AnswerReader<Job> two = new AnswerReader<>(Answers.jobs(Answers.SCALING), List.of(), 2, new ReadMemory());
+        AnswerReader<Job> one = new AnswerReader<>(Answers.jobs(Answers.SCALING), List.of(), 1, new ReadMemory());
+
+        two.read(new ByteArrayInputStream(body));
+
+        assertThat(two.records()).hasSize(2);
+        assertThat(two.bytes()).isEqualTo(body.length);
+        assertThat(two.release()).isEmpty();
+        assertThatThrownBy(() -> one.read(new ByteArrayInputStream(body)))
+                .hasMessageStartingWith("the response has more than 1 records");
     }
 
     @Test

@@ -2,9 +2,11 @@ package dev.sluice.exporter.slurm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,9 +27,10 @@ class AssociationUsersTest {
                         .records())
                 .isNotEmpty()
                 .allSatisfy(job -> assertThat(job.owner().user()).matches("uid:\\d+"));
-        assertThat(users.learn(
-                        SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"))))
-                .isTrue();
+        List<Association> associations =
+                SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"));
+        assertThat(users.learn(associations)).isTrue();
+        assertThat(users.learn(associations)).isFalse();
         assertThat(Answers.decode(new JobAssembler(users, Answers.SCALING).list(), body, body.length)
                         .records())
                 .extracting(job -> job.owner().user())

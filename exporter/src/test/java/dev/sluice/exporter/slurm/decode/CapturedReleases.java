@@ -1,12 +1,16 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.ToolCommand;
 import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.Capture;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -45,5 +49,26 @@ public final class CapturedReleases {
 
     static List<Node> nodes(String release, String version) throws FetchFailure {
         return Answers.nodeRecords(Trees.body(release, version, "nodes"));
+    }
+
+    /** Returns the ended runs that sacct shows. */
+    public static List<AccountedRun> sacct(String release) {
+        List<AccountedRun> ended = new ArrayList<>();
+        List<String> lines = Capture.of(release).text("cli/sacct.txt").lines().toList();
+        for (Map<String, String> row : Fields.table(lines)) {
+            if (Fields.isTime(Fields.text(row, "End"))) {
+                ended.add(new AccountedRun(
+                        Fields.number(row, "JobIDRaw"),
+                        Fields.epoch(Fields.text(row, "Submit")),
+                        Fields.epoch(Fields.text(row, "Start")),
+                        Fields.epoch(Fields.text(row, "End")),
+                        JobState.valueOf(Fields.text(row, "State")),
+                        Fields.text(row, "Account"),
+                        Fields.text(row, "User"),
+                        Fields.text(row, "Partition"),
+                        Tres.parse(Fields.text(row, "AllocTRES"))));
+            }
+        }
+        return ended;
     }
 }

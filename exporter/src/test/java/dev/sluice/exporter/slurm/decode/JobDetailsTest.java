@@ -114,6 +114,22 @@ class JobDetailsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "Dependency, '', '', ''",
+        "Dependency, Dependency, '', ''",
+        "Dependency, launch failed, '', launch failed",
+        "Dependency, '', from root, from root",
+        "Dependency, launch failed, from root, launch failed; from root",
+    })
+    void keepsWhatSlurmSaysBesideTheReason(String reason, String description, String comment, String words)
+            throws Exception {
+        Job job = job("'job_state':['PENDING'],'state_reason':'" + reason + "','state_description':'" + description
+                + "','system_comment':'" + comment + "'");
+
+        assertThat(job.status().words()).isEqualTo(words);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"cpu,gpu", ",cpu,,gpu,", "cpu,gpu,cpu"})
     void readsThePartitionsOnce(String partitions) throws Exception {
         assertThat(job("'job_state':['PENDING'],'partition':'" + partitions + "'")

@@ -99,6 +99,10 @@ class NativeCountsReaderTest {
     @Test
     void countsRecords() throws IOException {
         assertThat(captured(4_096).records()).isEqualTo(92);
+        assertThat(reader.bytes())
+                .isEqualTo(ANSWERS.stream()
+                        .mapToLong(answer -> CAPTURE.bytes("openmetrics/" + answer + ".txt").length)
+                        .sum());
     }
 
     /** slurmctld does not escape names. */
