@@ -31,6 +31,8 @@ final class Benchmark {
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
     private static final double GZIP_SCRAPE_P99_MILLIS = 150;
     private static final double RATIO_TO_CLIENT_GOLANG = 0.5;
+    private static final double RATIO_TO_JSONTEXT = 1.3;
+    private static final double RATIO_TO_UNMARSHAL = 0.6;
     private static final double NEXT_SCRAPE_MILLIS = 5;
     private static final double PAGE_MILLIS = 50;
     private static final double PAGE_GZIP_KILOBYTES = 300;
@@ -48,7 +50,7 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code
-     * quick}, {@code demand}, {@code memory}, {@code scrape}, {@code soak} or {@code nodes}.
+     * quick}, {@code demand}, {@code memory}, {@code scrape}, {@code decode}, {@code soak} or {@code nodes}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -60,6 +62,7 @@ final class Benchmark {
             case "demand" -> benchmark.demand(3);
             case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
             case "scrape" -> benchmark.scrape();
+            case "decode" -> benchmark.decode();
             case "soak" ->
                 SoakBenchmark.run(
                         new PollBenchmark(java, directory, "2000,10", TiledCluster.nodes(directory, 1_000)),
@@ -177,6 +180,23 @@ final class Benchmark {
         report.add(what + "client_golang", go, "ms");
         report.add(what + "first after a change / client_golang's", first / go, "", RATIO_TO_CLIENT_GOLANG);
         report.add(what + "next", of(exporter, "next_milliseconds"), "ms", NEXT_SCRAPE_MILLIS);
+    }
+
+    /** Compares 10,000 jobs with two Go programs, which are in the benchmark's directory. */
+    private void decode() throws IOException, InterruptedException {
+        String file = TiledCluster.jobs(directory, 10_000).toString();
+        double poll = polling(10_000, FEW_NODES).exporter(6).secondsPerPoll();
+        double decode = of(results(java.alike(DecodeBenchmark.class, file)), "decode_seconds");
+        Map<String, Double> go = results(
+                MeasuredProcess.start(List.of(directory.resolve("go_json").toString(), file)));
+        double jsontext = of(go, "jsontext_seconds");
+        double unmarshal = of(go, "unmarshal_seconds");
+        report.add("10000 jobs: CPU to decode", decode, "s");
+        report.add("10000 jobs: jsontext", jsontext, "s");
+        report.add("10000 jobs: decode / jsontext", decode / jsontext, "", RATIO_TO_JSONTEXT);
+        report.add("10000 jobs: CPU per poll", poll, "s");
+        report.add("10000 jobs: read all, then unmarshal", unmarshal, "s");
+        report.add("10000 jobs: poll / unmarshal", poll / unmarshal, "", RATIO_TO_UNMARSHAL);
     }
 
     private void nodes() throws IOException, InterruptedException {
