@@ -10,8 +10,8 @@ import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
+import dev.sluice.exporter.derive.signal.ScalingHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
 import java.time.Duration;
 import java.time.Instant;
@@ -302,12 +302,12 @@ final class DemandAnswers {
                 nodeSet.min(),
                 nodeSet.max(),
                 OptionalLong.of(nodeSet.replicas()),
-                nodeSet.busy(),
-                nodeSet.idle(),
-                nodeSet.starting(),
-                nodeSet.drainingNodes(),
-                nodeSet.unusableNodes(),
-                nodeSet.ghosts(),
+                nodeSet.nodes().busy(),
+                nodeSet.nodes().idle(),
+                nodeSet.nodes().starting(),
+                nodeSet.nodes().draining(),
+                nodeSet.nodes().unusable(),
+                nodeSet.nodes().ghosts(),
                 replicas(nodeSet.pendingNodes()),
                 byClass(nodeSet.pendingJobs()),
                 nodeSet.reasons());

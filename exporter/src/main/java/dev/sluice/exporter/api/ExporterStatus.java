@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.ScalingHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;

@@ -6,8 +6,8 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.Amounts;
@@ -84,25 +84,26 @@ public record SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeC
                     .value((pool, direction) -> pool.paused().contains(direction) ? 1 : 0),
             NODE_SET.gauge("slurm_nodeset_busy_nodes")
                     .help("Nodes with jobs, including draining ones.")
-                    .value(PoolDemand::busy),
+                    .value(pool -> pool.nodes().busy()),
             NODE_SET.gauge("slurm_nodeset_idle_nodes")
                     .help("Empty nodes that accept jobs.")
-                    .value(PoolDemand::idle),
+                    .value(pool -> pool.nodes().idle()),
             NODE_SET.gauge("slurm_nodeset_starting_nodes")
                     .help("Pods whose node has not registered with Slurm yet.")
-                    .value(PoolDemand::starting),
+                    .value(pool -> pool.nodes().starting()),
             NODE_SET.gauge("slurm_nodeset_draining_nodes")
                     .help("Nodes that accept no further jobs, including busy ones, by owner of the drain.")
                     .by(OWNER)
-                    .value((pool, owner) -> pool.draining().getOrDefault(owner, 0L)),
-            NODE_SET.eachPart("class of reason", pool -> pool.unusable().entrySet())
+                    .value((pool, owner) -> pool.nodes().drainingBy().getOrDefault(owner, 0L)),
+            NODE_SET.eachPart(
+                            "class of reason", pool -> pool.nodes().unusableBy().entrySet())
                     .by("reason_class", Map.Entry::getKey)
                     .gauge("slurm_nodeset_unusable_nodes")
                     .help("Pods whose node is empty and cannot run jobs, by reason class.")
                     .value(Map.Entry::getValue),
             NODE_SET.gauge("slurm_nodeset_ghost_nodes")
                     .help("Nodes in Slurm without a pod.")
-                    .value(PoolDemand::ghosts),
+                    .value(pool -> pool.nodes().ghosts()),
             NODE_SET.gauge("slurm_nodeset_pending_nodes")
                     .help("Nodes that jobs need beyond the busy ones: idle, starting or missing.")
                     .value(PoolDemand::pendingNodes),

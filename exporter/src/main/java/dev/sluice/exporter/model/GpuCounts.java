@@ -47,12 +47,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     public static GpuCounts of(String type, long count) {
-        if (count <= 0) {
-            return NONE;
-        }
-        SortedMap<String, Long> byType = new TreeMap<>();
-        byType.put(type, count);
-        return new GpuCounts(byType);
+        return count > 0 ? new GpuCounts(new TreeMap<>(Map.of(type, count))) : NONE;
     }
 
     /**

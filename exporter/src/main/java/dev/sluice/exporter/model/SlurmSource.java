@@ -9,24 +9,24 @@ import java.util.Set;
  * slurmctld itself.
  */
 public enum SlurmSource implements Labeled {
-    NODES(Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
-    PARTITIONS(Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
+    NODES(Pace.INTERVAL, Lane.QUEUE),
+    PARTITIONS(Pace.INTERVAL, Lane.PARTITIONS),
     /**
      * Polled after the nodes: a job that starts between the two polls is missing from the node data, but is never
      * counted twice.
      */
-    JOBS(Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    JOBS(Pace.INTERVAL, Lane.QUEUE),
     /** Job counts by state, partition, user and account, without job records. */
-    COUNTS(Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
-    PING(Size.SMALL, Pace.INTERVAL, Lane.PING),
-    DIAG(Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
-    LICENSES(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    RESERVATIONS(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    CONF(Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
-    SHARES(Size.SMALL, Pace.ACCOUNTING, Lane.CONTROLLER),
-    QOS(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
-    ASSOCIATIONS(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
-    DBD(Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
+    COUNTS(Pace.INTERVAL, Lane.SLURMCTLD),
+    PING(Pace.INTERVAL, Lane.PING),
+    DIAG(Pace.INTERVAL, Lane.CONTROLLER),
+    LICENSES(Pace.SLOW, Lane.CONTROLLER),
+    RESERVATIONS(Pace.SLOW, Lane.CONTROLLER),
+    CONF(Pace.SLOW, Lane.CONTROLLER),
+    SHARES(Pace.ACCOUNTING, Lane.CONTROLLER),
+    QOS(Pace.ACCOUNTING, Lane.ACCOUNTING),
+    ASSOCIATIONS(Pace.ACCOUNTING, Lane.ACCOUNTING),
+    DBD(Pace.ACCOUNTING, Lane.ACCOUNTING);
 
     /**
      * The sources of queue and capacity. Without the data of these sources, a cluster is not ready and has no
@@ -34,17 +34,8 @@ public enum SlurmSource implements Labeled {
      */
     public static final Set<SlurmSource> REQUIRED = Set.copyOf(EnumSet.of(NODES, PARTITIONS, JOBS));
 
-    private final Size size;
     private final Pace pace;
     private final Lane lane;
-
-    /** The cost of a response for slurmrestd. */
-    public enum Size {
-        /** A list that grows with the cluster or the queue. The duty cycle applies to the list. */
-        LARGE,
-        /** A list of at most a few hundred records. */
-        SMALL
-    }
 
     /** The configured interval that applies to a source. */
     public enum Pace {
@@ -60,6 +51,7 @@ public enum SlurmSource implements Labeled {
          * thread for a while.
          */
         PING,
+        /** Lists that grow with the cluster or the queue; the duty cycle applies to these lists. */
         QUEUE,
         PARTITIONS,
         /** Served by slurmctld, through slurmrestd. */
@@ -72,14 +64,9 @@ public enum SlurmSource implements Labeled {
         public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
     }
 
-    SlurmSource(Size size, Pace pace, Lane lane) {
-        this.size = size;
+    SlurmSource(Pace pace, Lane lane) {
         this.pace = pace;
         this.lane = lane;
-    }
-
-    public Size size() {
-        return size;
     }
 
     public Pace pace() {

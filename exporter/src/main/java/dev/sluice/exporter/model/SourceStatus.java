@@ -141,16 +141,8 @@ public record SourceStatus(
         Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
         counts.putAll(failures);
         counts.merge(kind, 1L, Amounts::sum);
-        return new SourceStatus(
-                cluster,
-                source,
-                pace,
-                observedAt,
-                answer,
-                took,
-                counts,
-                Optional.of(new Failure(kind, message, since)),
-                Optional.empty());
+        Optional<Failure> newest = Optional.of(new Failure(kind, message, since));
+        return new SourceStatus(cluster, source, pace, observedAt, answer, took, counts, newest, Optional.empty());
     }
 
     /** Returns the status after a poll that found the source not available. */

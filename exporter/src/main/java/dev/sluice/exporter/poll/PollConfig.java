@@ -97,7 +97,8 @@ public record PollConfig(
             case SLOW -> PollPolicy.longer(interval, slowInterval);
             case ACCOUNTING -> PollPolicy.longer(interval, accountingInterval);
         };
-        return new PollPolicy(source.size(), interval, own, dutyCycle, PollPolicy.longer(own, longest), maxAge);
+        boolean large = source.lane() == SlurmSource.Lane.QUEUE;
+        return new PollPolicy(large, interval, own, dutyCycle, PollPolicy.longer(own, longest), maxAge);
     }
 
     /** The maximum cost of one job list in slurmrestd. */

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.poll;
 
-import dev.sluice.exporter.model.SlurmSource.Size;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -9,14 +8,14 @@ import java.util.Optional;
 /**
  * How often one source is polled, and how long the data of the source is valid.
  *
- * @param size kind of list; the duty cycle applies only to large lists
+ * @param large whether the list grows with the cluster or the queue; the duty cycle applies only to large lists
  * @param interval configured time between two polls, at least one cycle
  * @param dutyCycle maximum share of the time that a large list may keep slurmrestd busy
  * @param maxInterval maximum time between two successful polls of a large list
  * @param configuredMaxAge configured maximum age of the data; empty for the default
  */
 record PollPolicy(
-        Size size,
+        boolean large,
         Duration cycle,
         Duration interval,
         double dutyCycle,
@@ -43,7 +42,7 @@ record PollPolicy(
      * @param durations durations of the last good polls, at most {@link #MAX_ANSWERS}
      */
     Duration intervalAfter(List<Duration> durations) {
-        if (size == Size.SMALL) {
+        if (!large) {
             return interval;
         }
         return shorter(maxInterval, longer(interval, stretched(durations)));
@@ -54,7 +53,7 @@ record PollPolicy(
      * interval, only the cycle determines this time. A poll that began late in one cycle must not miss the next cycle.
      */
     Duration restAfter(List<Duration> durations) {
-        if (size == Size.SMALL) {
+        if (!large) {
             return withGrace(interval);
         }
         Duration stretched = stretched(durations);
@@ -90,7 +89,7 @@ record PollPolicy(
     Duration retryAfter(int failures) {
         int doublings = Math.min(failures - 1, 20);
         Duration backOff = shorter(cycle.multipliedBy(1L << doublings), MAX_RETRY);
-        return size == Size.SMALL ? shorter(backOff, interval) : backOff;
+        return large ? backOff : shorter(backOff, interval);
     }
 
     /**
@@ -99,7 +98,7 @@ record PollPolicy(
      */
     Duration restAfterFailure(int failures, Duration took) {
         Duration rest = withGrace(retryAfter(failures));
-        return size == Size.LARGE ? took.plus(rest) : rest;
+        return large ? took.plus(rest) : rest;
     }
 
     /** Subtracts half a cycle, because polls begin a little later in one cycle than in another. */

@@ -8,14 +8,13 @@ import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
-import dev.sluice.exporter.derive.signal.DecisionHistory;
-import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.Freshness;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
+import dev.sluice.exporter.derive.signal.ScalingHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.metrics.KubernetesMetrics;
 import dev.sluice.exporter.metrics.MetricBatch;
@@ -31,6 +30,7 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,6 @@ public final class ClusterScaling {
     private final AutoscalingSignal signal;
     private final MachineGpusConfig machineGpus;
     private final ScalingHistory history = new ScalingHistory();
-    private final DecisionHistory decisions = new DecisionHistory();
 
     /**
      * @param pollInterval time between two polls of jobs
@@ -175,7 +174,7 @@ public final class ClusterScaling {
             List<NodeSet> nodeSets = kubernetes.get().nodeSets().toList();
             now.demand()
                     .ifPresent(demand ->
-                            now.observedAt().ifPresent(at -> decisions.observe(demand, nodeSets, at.plus(ahead))));
+                            now.observedAt().ifPresent(at -> history.decide(demand, nodeSets, at.plus(ahead))));
         }
     }
 
@@ -187,7 +186,7 @@ public final class ClusterScaling {
 
     /** Returns the last decisions of every NodeSet. */
     public Map<PoolName, List<Decision>> decisions() {
-        return decisions.all();
+        return history.decisions();
     }
 
     public Signal signal(List<SourceStatus> sources) {
@@ -201,8 +200,8 @@ public final class ClusterScaling {
                 signal.at(now, sources, kubernetes.get()), signal.withheld(), signal.distrusted(), now));
     }
 
-    private static ScalingPolicy policy(ScalingConfig config, Duration pollInterval) {
-        return new ScalingPolicy(
+    private static ScalingInput.Policy policy(ScalingConfig config, Duration pollInterval) {
+        return new ScalingInput.Policy(
                 config.lookahead(),
                 config.debounce(),
                 pollInterval,
@@ -229,13 +228,10 @@ public final class ClusterScaling {
     private static NodeShape shape(NodeSetConfig.NodeShapeConfig node) {
         Set<String> features =
                 node.features().isEmpty() ? Set.of() : Set.of(node.features().split(",", -1));
-        return new NodeShape(
-                node.cpus(),
-                node.memoryBytes(),
-                // A job requests either GPUs or generic resources of this name.
-                GpuCounts.ofGres(Accelerators.ALL.asGpus(node.gres())),
-                features,
-                GresCounts.ofNode(node.gres(), ""),
-                NodeLayout.UNKNOWN);
+        // A job requests either GPUs or generic resources of this name.
+        GpuCounts gpus = GpuCounts.ofGres(Accelerators.ALL.asGpus(node.gres()));
+        NodeResources capacity =
+                new NodeResources(node.cpus(), node.memoryBytes(), gpus, GresCounts.ofNode(node.gres(), ""));
+        return new NodeShape(capacity, features, NodeLayout.UNKNOWN);
     }
 }

@@ -10,8 +10,8 @@ import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
@@ -43,7 +43,8 @@ public final class SampleDemands {
                 "4 jobs need 3 nodes beyond the 9 busy",
                 "7 jobs not helped by nodes",
                 "1 job impossible: too_many_nodes");
-        return changed(changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L))), "pendingJobs", PENDING);
+        gpu = Demands.withNodes(gpu, "drainingBy", new TreeMap<>(Map.of("operator", 1L)));
+        return changed(gpu, "pendingJobs", PENDING);
     }
 
     private static PoolDemand gpuOfTeaching() {
@@ -52,11 +53,9 @@ public final class SampleDemands {
                 "max 4 replicas 1",
                 "0 nodes busy, no pending job needs more",
                 "2 jobs with an unknown reason");
-        PoolDemand unused = changed(
-                changed(gpu, "draining", new TreeMap<>(Map.of("person", 1L))),
-                "unusable",
-                new TreeMap<>(Map.of("hardware", 1L)));
-        return changed(unused, "pendingJobs", Map.of(PendingClass.UNCLASSIFIED, 2L));
+        gpu = Demands.withNodes(gpu, "drainingBy", new TreeMap<>(Map.of("person", 1L)));
+        gpu = Demands.withNodes(gpu, "unusableBy", new TreeMap<>(Map.of("hardware", 1L)));
+        return changed(gpu, "pendingJobs", Map.of(PendingClass.UNCLASSIFIED, 2L));
     }
 
     public static Signal research() {

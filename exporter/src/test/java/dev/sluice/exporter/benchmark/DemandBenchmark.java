@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -159,7 +160,7 @@ final class DemandBenchmark {
                         .features("avx")
                         .build());
             }
-            NodeShape shape = new NodeShape(96, 384 * GIBIBYTE, GpuCounts.NONE, Set.of("avx"));
+            NodeShape shape = TestPool.shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "avx");
             found.add(new Pool(
                     new PoolName("alpha", "slurm", "set" + p, "NodeSet", "v1"),
                     Set.of("p" + p),

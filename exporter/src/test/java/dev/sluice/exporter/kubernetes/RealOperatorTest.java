@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
@@ -64,7 +64,7 @@ class RealOperatorTest {
 
     private final Clusters cluster = new Clusters();
     private final AutoscalingSignal signal = new AutoscalingSignal(
-            "research", ScalingPolicy.DEFAULT, Map.of(), Duration.ofMinutes(3), Duration.ofMinutes(15));
+            "research", ScalingInput.Policy.DEFAULT, Map.of(), Duration.ofMinutes(3), Duration.ofMinutes(15));
     private Instant now = CREATED;
 
     @BeforeEach
@@ -115,11 +115,11 @@ class RealOperatorTest {
             PoolDemand pool = poll(1, List.of(EARLIER), List.of(pod));
 
             assertThat(pool.desired()).isOne();
-            assertThat(pool.starting()).isOne();
-            assertThat(pool.unusableNodes()).isZero();
+            assertThat(pool.nodes().starting()).isOne();
+            assertThat(pool.nodes().unusable()).isZero();
         }
         PoolDemand up = poll(1, List.of(NODE.formatted(0, "\"IDLE\"", 1_795_876_705)), List.of(ready));
-        assertThat(up.idle()).isOne();
+        assertThat(up.nodes().idle()).isOne();
         assertThat(up.desired()).isOne();
         assertThat(signal.startSeconds().values())
                 .singleElement()
@@ -137,7 +137,7 @@ class RealOperatorTest {
             PoolDemand pool = poll(2, nodes, pods);
 
             assertThat(pool.desired()).isOne();
-            assertThat(pool.unusable()).isEqualTo(Map.of("update", 2L));
+            assertThat(pool.nodes().unusableBy()).isEqualTo(Map.of("update", 2L));
         }
     }
 

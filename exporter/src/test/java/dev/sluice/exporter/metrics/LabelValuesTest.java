@@ -6,7 +6,7 @@ import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.derive.WaitCause;
 import dev.sluice.exporter.derive.gpu.GpuAmounts.GpuOwner;
 import dev.sluice.exporter.derive.scaling.PendingClass;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeReason;

@@ -11,8 +11,8 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
@@ -39,8 +39,8 @@ class SignalMetricsTest {
         PoolDemand gpu = Demands.pool(
                 name("gpu", "NodeSet"),
                 "desired 12 min 1 max 32 replicas 10 busy 9 idle 2 starting 3 ghosts 6 pendingNodes 7 blockedJobs 13");
-        gpu = changed(gpu, "draining", new TreeMap<>(Map.of("operator", 1L, "person", 3L)));
-        gpu = changed(gpu, "unusable", new TreeMap<>(Map.of("hardware", 2L, "reboot", 3L)));
+        gpu = Demands.withNodes(gpu, "drainingBy", new TreeMap<>(Map.of("operator", 1L, "person", 3L)));
+        gpu = Demands.withNodes(gpu, "unusableBy", new TreeMap<>(Map.of("hardware", 2L, "reboot", 3L)));
         Map<PendingClass, Long> jobs =
                 Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 8L, PendingClass.UNSATISFIABLE, 11L);
         gpu = changed(gpu, "pendingJobs", jobs);

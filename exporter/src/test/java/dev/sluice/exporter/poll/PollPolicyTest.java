@@ -78,8 +78,8 @@ class PollPolicyTest {
 
     @Test
     void neverStretchesForLongerThanTheLongestInterval() {
-        PollPolicy tiny = new PollPolicy(
-                JOBS.size(), JOBS.cycle(), JOBS.interval(), 1e-300, JOBS.maxInterval(), Optional.empty());
+        PollPolicy tiny =
+                new PollPolicy(true, JOBS.cycle(), JOBS.interval(), 1e-300, JOBS.maxInterval(), Optional.empty());
 
         assertThat(tiny.intervalAfter(durations("1 1"))).isEqualTo(Duration.ofMinutes(5));
     }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.derive.scaling.pool.NodeNeed;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
@@ -94,9 +93,9 @@ class RealSlotsIT {
 
         boolean fits(List<Node> nodes, List<Partition> partitions) {
             NodeNeed.Ask ask = GpuSlots.ask(GpuCounts.of(type, gpus), cpus, gib * GIB);
-            NodeTerms terms = partitions.stream()
+            NodeNeed.Terms terms = partitions.stream()
                     .filter(known -> known.name().equals(partition))
-                    .map(partition -> NodeTerms.of(partition, SelectType.DEFAULT))
+                    .map(partition -> NodeNeed.Terms.of(partition, SelectType.DEFAULT))
                     .findFirst()
                     .orElseThrow();
             return nodes.stream()

@@ -47,6 +47,11 @@ public record TaskUse(
                 job.times().limit() / SECONDS_PER_MINUTE);
     }
 
+    /** Returns a copy with the resources of certain nodes. */
+    public TaskUse with(long ofNodes, long leastCpus, long most, GpuCounts ofGpus, boolean wholeNodes) {
+        return new TaskUse(ofNodes, leastCpus, most, memoryBytes, ofGpus, licenses, wholeNodes, minutes);
+    }
+
     /** Returns true if a job can never start under a limit, whatever other jobs use. */
     public boolean isRefusedBy(Limit limit) {
         OptionalDouble asked = of(limit);

@@ -1,10 +1,9 @@
 package dev.sluice.exporter.derive.gpu;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.need.NodeTerms;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Labeled;
@@ -71,7 +70,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             for (String name : joined.node().partitions()) {
                 Partition partition = byName.getOrDefault(name, Partition.UNKNOWN);
                 boolean open = joined.takesJobs() && partition.state().startsJobs();
-                NodeTerms terms = NodeTerms.of(partition, SelectType.DEFAULT);
+                NodeNeed.Terms terms = NodeNeed.Terms.of(partition, SelectType.DEFAULT);
                 for (String type : joined.node().usable().gpus().byType().keySet()) {
                     GpuSlots here = open ? onNode(name, joined.node(), type, terms, beside) : empty(name, type);
                     sums.computeIfAbsent(name, unused -> new TreeMap<>()).merge(type, here, GpuSlots::plus);
@@ -86,8 +85,8 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     /** Returns the stranded GPUs of a node, regardless of its partitions. */
     public static long stranded(Node node, Beside beside) {
         return node.usable().gpus().byType().keySet().stream()
-                .mapToLong(
-                        type -> onNode("", node, type, NodeTerms.NONE, beside).stranded())
+                .mapToLong(type ->
+                        onNode("", node, type, NodeNeed.Terms.NONE, beside).stranded())
                 .reduce(0, Amounts::sum);
     }
 
@@ -95,7 +94,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
      * Returns the number of jobs with this request that could start on the free resources of one node, packed as in the
      * demand engine.
      */
-    public static long jobs(Node node, NodeNeed.Ask ask, NodeTerms terms) {
+    public static long jobs(Node node, NodeNeed.Ask ask, NodeNeed.Terms terms) {
         Optional<NodeNeed> need = NodeNeed.of(ask, terms, NodeShape.of(node), 1).need();
         if (need.isEmpty() || need.get().nodes() > 1) {
             return 0;
@@ -109,10 +108,10 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     /** Returns the request of one task that uses these GPUs on one node. */
     public static NodeNeed.Ask ask(GpuCounts gpus, long cpus, long memoryBytes) {
         JobShape shape = JobShape.oneTaskPerNode(1, cpus, memoryBytes, gpus, "", false);
-        return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
+        return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus), 1);
     }
 
-    private static GpuSlots onNode(String partition, Node node, String type, NodeTerms terms, Beside beside) {
+    private static GpuSlots onNode(String partition, Node node, String type, NodeNeed.Terms terms, Beside beside) {
         long free = node.free().gpus().byType().getOrDefault(type, 0L);
         if (free == 0) {
             return empty(partition, type);

@@ -54,7 +54,7 @@ public record ClusterJoin(
                 nodes,
                 unregistered,
                 joiner.mismatches(nodes.values(), unregistered),
-                Shapes.fixed(nodes.values()),
+                Pools.fixed(nodes.values()),
                 new Pools(slurm, kubernetes, overrides, nodes, unregistered)
                         .of(kubernetes.nodeSets().toList()));
     }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
+import dev.sluice.exporter.derive.join.NodeJoiner.NodeSetIndex;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;

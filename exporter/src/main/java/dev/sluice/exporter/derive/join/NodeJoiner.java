@@ -18,10 +18,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Joins Slurm's nodes with pods, NodeSets and Kubernetes nodes. */
@@ -35,8 +39,7 @@ final class NodeJoiner {
 
     NodeJoiner(List<Node> nodes, KubernetesSnapshot kubernetes) {
         this.kubernetes = kubernetes;
-        Set<String> names = new HashSet<>();
-        nodes.forEach(node -> names.add(node.name()));
+        Set<String> names = nodes.stream().map(Node::name).collect(Collectors.toSet());
         this.pods = new PodIndex(kubernetes.pods().toList(), names);
         this.nodeSets = new NodeSetIndex(kubernetes.nodeSets().toList());
         kubernetes.nodes().stream()
@@ -86,8 +89,10 @@ final class NodeJoiner {
                     : Optional.empty();
         }
         boolean gone = joined.pod().filter(SlurmdPod::exists).isEmpty();
-        boolean expected = isOurs(joined) && podsAreKnown(joined.nodeSet().stream());
-        return gone && expected && !joined.ghost() ? Optional.of(Mismatch.NODE_WITHOUT_POD) : Optional.empty();
+        boolean ours = joined.nodeSet().isPresent() || node.origin().known();
+        return gone && ours && podsAreKnown(joined.nodeSet().stream()) && !joined.ghost()
+                ? Optional.of(Mismatch.NODE_WITHOUT_POD)
+                : Optional.empty();
     }
 
     private static boolean up(Node node) {
@@ -125,10 +130,6 @@ final class NodeJoiner {
                 || flags.contains(NodeFlag.POWERED_DOWN)
                 || flags.contains(NodeFlag.POWERING_DOWN);
         return comesAndGoes && away && !node.busy();
-    }
-
-    private static boolean isOurs(JoinedNode joined) {
-        return joined.nodeSet().isPresent() || joined.node().origin().known();
     }
 
     /**
@@ -196,6 +197,85 @@ final class NodeJoiner {
          */
         private boolean isOfAnother(SlurmdPod pod, Node node) {
             return !pod.slurmNode().equals(node.name()) && slurmNodes.contains(pod.slurmNode());
+        }
+    }
+
+    /** Finds the NodeSet of a pod or node. */
+    static final class NodeSetIndex {
+
+        private static final Pattern ORDINAL = Pattern.compile("-([0-9]{1,9})\\z");
+
+        private final Map<Key, NodeSet> byObject = new HashMap<>();
+        private final Map<String, List<NodeSet>> bySlurmName;
+
+        /** Systems whose operators write the NodeSet into the comment of each node. */
+        private final Set<NodeSetSystem> marking = new HashSet<>();
+
+        /** Identifies a NodeSet, also for its pods. */
+        record Key(NodeSetSystem system, String namespace, String name) {
+
+            static Key of(NodeSet set) {
+                return new Key(set.system(), set.namespace(), set.name());
+            }
+
+            static Key of(SlurmdPod pod) {
+                return new Key(pod.system(), pod.namespace(), pod.nodeSet());
+            }
+        }
+
+        NodeSetIndex(List<NodeSet> nodeSets) {
+            bySlurmName = nodeSets.stream().collect(Collectors.groupingBy(NodeSet::slurmName));
+            for (NodeSet set : nodeSets) {
+                if (set.system().marksNodes()) {
+                    marking.add(set.system());
+                }
+                byObject.put(Key.of(set), set);
+            }
+        }
+
+        Optional<NodeSet> of(SlurmdPod pod) {
+            return Optional.ofNullable(byObject.get(Key.of(pod)));
+        }
+
+        Optional<NodeSet> of(NodeOrigin origin) {
+            return marking.stream()
+                    .map(system -> new Key(system, origin.namespace(), origin.nodeSet()))
+                    .flatMap(key -> Optional.ofNullable(byObject.get(key)).stream())
+                    .findFirst();
+        }
+
+        /** Returns the NodeSet whose node names match this name; empty if several NodeSets match. */
+        Optional<NodeSet> byName(Node node) {
+            // slurm-bridge gives an external node the names of its partitions as features, and a NodeSet can have the
+            // name of a partition.
+            if (node.flags().contains(NodeFlag.EXTERNAL)) {
+                return Optional.empty();
+            }
+            OptionalInt ordinal = ordinal(node.name());
+            String stem =
+                    ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
+            List<NodeSet> found = new ArrayList<>();
+            for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
+                // A node without the name of the NodeSet as a feature does not belong to a NodeSet of an operator that
+                // marks its nodes, even if the name is similar.
+                if (!set.system().marksNodes() || node.features().contains(stem)) {
+                    found.add(set);
+                }
+            }
+            if (found.isEmpty() && node.flags().contains(NodeFlag.DYNAMIC_NORM)) {
+                for (String feature : node.features()) {
+                    bySlurmName.getOrDefault(feature, List.of()).stream()
+                            .filter(set -> set.system().marksNodes())
+                            .forEach(found::add);
+                }
+            }
+            return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+        }
+
+        /** Returns the number after the last dash of a name; empty without a number. */
+        static OptionalInt ordinal(String name) {
+            Matcher number = ORDINAL.matcher(name);
+            return number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
         }
     }
 }

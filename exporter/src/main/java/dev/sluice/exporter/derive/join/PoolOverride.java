@@ -17,10 +17,6 @@ import java.util.OptionalLong;
 public record PoolOverride(
         OptionalLong min, OptionalLong max, OptionalLong cost, Optional<Duration> backoff, Optional<NodeShape> shape) {
 
-    public static final PoolOverride NONE = ofCost(OptionalLong.empty());
-
-    /** Returns an override of only the cost. */
-    public static PoolOverride ofCost(OptionalLong cost) {
-        return new PoolOverride(OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty(), Optional.empty());
-    }
+    public static final PoolOverride NONE = new PoolOverride(
+            OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty());
 }

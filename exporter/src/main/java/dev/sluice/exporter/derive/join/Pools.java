@@ -1,9 +1,15 @@
 package dev.sluice.exporter.derive.join;
 
+import dev.sluice.exporter.derive.join.NodeJoiner.NodeSetIndex;
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Accelerators;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -14,17 +20,24 @@ import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.NodeLayout;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,12 +47,23 @@ final class Pools {
     /** Slurm's name for all node sets. */
     private static final String ALL = "ALL";
 
+    private static final long MILLI = 1000;
+
+    /** Maximum number of shapes per NodeSet: the smallest shapes and the largest shape. */
+    private static final int MAX_SHAPES = 16;
+
+    private static final Comparator<NodeShape> BY_SIZE = Comparator.comparingLong(
+                    (NodeShape shape) -> shape.capacity().gpus().total())
+            .thenComparingLong(shape -> shape.capacity().cpus())
+            .thenComparingLong(shape -> shape.capacity().memoryBytes())
+            .thenComparing(shape -> new TreeSet<>(shape.features()).toString());
+
     private final ClusterSnapshot slurm;
     private final KubernetesSnapshot kubernetes;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Map<String, JoinedNode> nodes;
-    private final Map<PoolName, List<JoinedNode>> nodesOfSets = new HashMap<>();
-    private final Map<NodeSetIndex.Key, List<SlurmdPod>> unregistered = new HashMap<>();
+    private final Map<PoolName, List<JoinedNode>> nodesOfSets;
+    private final Map<NodeSetIndex.Key, List<SlurmdPod>> unregistered;
 
     Pools(
             ClusterSnapshot slurm,
@@ -51,19 +75,10 @@ final class Pools {
         this.kubernetes = kubernetes;
         this.overrides = overrides;
         this.nodes = nodes;
-        for (JoinedNode node : nodes.values()) {
-            node.nodeSet()
-                    .ifPresent(set -> nodesOfSets
-                            .computeIfAbsent(nameOf(set), unused -> new ArrayList<>())
-                            .add(node));
-        }
-        for (SlurmdPod pod : unregistered) {
-            this.unregistered
-                    .computeIfAbsent(
-                            new NodeSetIndex.Key(pod.system(), pod.namespace(), pod.nodeSet()),
-                            unused -> new ArrayList<>())
-                    .add(pod);
-        }
+        this.nodesOfSets = nodes.values().stream()
+                .filter(node -> node.nodeSet().isPresent())
+                .collect(Collectors.groupingBy(node -> nameOf(node.nodeSet().orElseThrow())));
+        this.unregistered = unregistered.stream().collect(Collectors.groupingBy(NodeSetIndex.Key::of));
     }
 
     private PoolName nameOf(NodeSet set) {
@@ -111,13 +126,11 @@ final class Pools {
         List<JoinedNode> joined = nodesOfSets.getOrDefault(name, List.of());
         List<Member> members = new ArrayList<>();
         joined.forEach(node -> members.add(Membership.of(node, set)));
-        unregistered
-                .getOrDefault(new NodeSetIndex.Key(set.system(), set.namespace(), set.name()), List.of())
-                .forEach(pod -> members.add(Membership.of(pod)));
+        unregistered.getOrDefault(NodeSetIndex.Key.of(set), List.of()).forEach(pod -> members.add(Membership.of(pod)));
         PoolOverride override = overrides.getOrDefault(new ObjectName(set.namespace(), set.name()), PoolOverride.NONE);
         long replicas = replicas(set, members);
         Limits limits = Limits.of(set, kubernetes, override, replicas);
-        List<NodeShape> shapes = override.shape().map(List::of).orElseGet(() -> Shapes.of(set, joined));
+        List<NodeShape> shapes = override.shape().map(List::of).orElseGet(() -> shapes(set, joined));
         return new Pool(
                 name,
                 partitions,
@@ -168,6 +181,86 @@ final class Pools {
         return limits.known()
                 ? Optional.empty()
                 : Optional.of("no HorizontalPodAutoscaler, ScaledObject or configuration sets its maximum");
+    }
+
+    /**
+     * Returns the shapes of the nodes with a live pod, smallest first, then the shapes of the other nodes. Without such
+     * nodes, returns the shape of the pod template.
+     */
+    private static List<NodeShape> shapes(NodeSet set, List<JoinedNode> members) {
+        Set<NodeShape> shapes = new LinkedHashSet<>(
+                seen(members.stream().filter(member -> member.livePod().isPresent())));
+        shapes.addAll(seen(members.stream()));
+        return shapes.isEmpty() ? ofTemplate(set).stream().toList() : List.copyOf(shapes);
+    }
+
+    private static List<NodeShape> seen(Stream<JoinedNode> members) {
+        List<NodeShape> sorted = members.map(JoinedNode::node)
+                .filter(node -> node.usable().cpus() > 0)
+                .map(NodeShape::of)
+                .distinct()
+                .sorted(BY_SIZE)
+                .toList();
+        return sorted.size() <= MAX_SHAPES
+                ? sorted
+                : Stream.concat(sorted.stream().limit(MAX_SHAPES - 1), Stream.of(sorted.get(sorted.size() - 1)))
+                        .toList();
+    }
+
+    /**
+     * Returns the nodes outside NodeSets, grouped by partitions and shape, in order of the first node of each group.
+     */
+    static List<FixedNodes> fixed(Collection<JoinedNode> nodes) {
+        Map<FixedNodes, Long> kinds = nodes.stream()
+                .filter(joined -> joined.nodeSet().isEmpty()
+                        && !joined.ghost()
+                        && joined.node().usable().cpus() > 0)
+                .map(JoinedNode::node)
+                .map(node -> new FixedNodes(Set.copyOf(node.partitions()), NodeShape.of(node), 1))
+                .collect(Collectors.groupingBy(one -> one, LinkedHashMap::new, Collectors.counting()));
+        return kinds.entrySet().stream()
+                .map(kind ->
+                        new FixedNodes(kind.getKey().partitions(), kind.getKey().shape(), kind.getValue()))
+                .toList();
+    }
+
+    private static Optional<NodeShape> ofTemplate(NodeSet set) {
+        NodeSet.PodResources resources = set.resources();
+        String named = option(set.extraConf(), "gres");
+        // A job requests either GPUs or generic resources of this name, by the configuration of its cluster.
+        String gres = Accelerators.ALL.asGpus(named);
+        GpuCounts gpus = GpuCounts.ofGres(gres);
+        if (gpus.suiting(GpuCounts.UNTYPED) == 0) {
+            gpus = gpus.plus(GpuCounts.of(
+                    GpuCounts.UNTYPED,
+                    resources.gpus().values().stream()
+                            .mapToLong(Long::longValue)
+                            .reduce(0, Amounts::sum)));
+        }
+        if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty() && gres.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> features = Stream.of("feature", "features")
+                .flatMap(name -> Stream.of(option(set.extraConf(), name).split(",", -1)))
+                .filter(feature -> !feature.isEmpty())
+                .collect(Collectors.toCollection(HashSet::new));
+        if (set.system().marksNodes()) {
+            features.add(set.slurmName());
+        }
+        NodeResources capacity = new NodeResources(
+                resources.milliCpus() / MILLI, resources.memoryBytes(), gpus, GresCounts.ofNode(named, ""));
+        return Optional.of(new NodeShape(capacity, features, NodeLayout.UNKNOWN));
+    }
+
+    /** Returns the value of an option of {@code slurmd --conf}, such as {@code Gres=gpu:h100:8 Features=nvlink}. */
+    private static String option(String extraConf, String name) {
+        for (String part : extraConf.strip().split("\\s+", -1)) {
+            int equals = part.indexOf('=');
+            if (equals > 0 && part.substring(0, equals).toLowerCase(Locale.ROOT).equals(name)) {
+                return part.substring(equals + 1);
+            }
+        }
+        return "";
     }
 
     /**

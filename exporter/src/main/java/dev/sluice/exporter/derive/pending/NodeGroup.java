@@ -3,11 +3,10 @@ package dev.sluice.exporter.derive.pending;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.need.NodeTerms;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -93,7 +92,7 @@ public record NodeGroup(Cause cause, long nodes, List<String> examples) {
     static final class NodeObstacles {
 
         private final Job job;
-        private final NodeTerms terms;
+        private final NodeNeed.Terms terms;
         /** True if the job cannot, or possibly cannot, share a node with running jobs. */
         private final boolean emptyOnly;
 
@@ -109,7 +108,7 @@ public record NodeGroup(Cause cause, long nodes, List<String> examples) {
                     .findFirst()
                     .orElse(Partition.UNKNOWN);
             this.job = job;
-            this.terms = NodeTerms.of(known, constraints.select());
+            this.terms = NodeNeed.Terms.of(known, constraints.select());
             // With a limit on the partition's CPUs, the free CPUs of a node with jobs are unknown.
             this.emptyOnly = job.shape().placement().userNodes()
                     || known.userNodes()
@@ -161,8 +160,7 @@ public record NodeGroup(Cause cause, long nodes, List<String> examples) {
                 return Cause.NOT_REQUESTED;
             }
             NodeNeed.Fit fit = fits.computeIfAbsent(
-                    NodeShape.of(node),
-                    shape -> NodeNeed.of(new NodeNeed.Ask(job.shape(), job.request()), terms, shape, Long.MAX_VALUE));
+                    NodeShape.of(node), shape -> NodeNeed.of(NodeNeed.Ask.of(job), terms, shape, Long.MAX_VALUE));
             if (fit.need().isEmpty()) {
                 return fit.cause().equals(Optional.of(UnsatisfiableCause.FEATURE_UNKNOWN))
                         ? Cause.FEATURES

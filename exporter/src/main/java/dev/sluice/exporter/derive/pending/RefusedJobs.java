@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.scaling.limit.LimitBook;
+import dev.sluice.exporter.derive.scaling.LimitBook;
 import dev.sluice.exporter.model.job.Job;
 import java.util.AbstractList;
 import java.util.BitSet;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.PartitionTiers.Place;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex.NodeList;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,14 +2,12 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.PartitionTiers.Place;
-import dev.sluice.exporter.derive.scaling.limit.ArrayLimits;
-import dev.sluice.exporter.derive.scaling.limit.LimitBook;
-import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -48,7 +46,7 @@ final class Allocation {
         this.arrays = new ArrayLimits(input.jobs());
         this.limits = new LimitBook(input.constraints(), input.jobs());
         this.aging = new Aging(input, tiers, nodes, reservations);
-        this.poolOrder = new PoolOrder(input.history(), tiers, nodes);
+        this.poolOrder = new PoolOrder(input.history(), tiers);
     }
 
     Map<Long, PoolName> choices() {
@@ -110,7 +108,7 @@ final class Allocation {
             explanations.reject(
                     job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.NOT_HELPED));
         } else if (!options.together().isEmpty()) {
-            putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass(), room);
+            putTogether(job, new SplitJob(nodes.heldBy(job), options.together()), classified.pendingClass(), room);
         } else if (options.fits().isEmpty()) {
             explanations.rejectUnfit(job, options, classified.pendingClass());
         } else {
@@ -150,7 +148,7 @@ final class Allocation {
             if (open == 0) {
                 continue;
             }
-            Packing.Placed placed = candidate.pool().put(candidate.ask(), open, nodes);
+            Packing.Placed placed = candidate.pool().put(candidate.ask(), open);
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
@@ -178,7 +176,9 @@ final class Allocation {
             home = left == allowed ? kept.get() : home;
             left--;
             start(job, kept.get(), 1);
-            newNodes = Amounts.sum(newNodes, reserve(job, kept.get()).newNodes());
+            newNodes = Amounts.sum(
+                    newNodes,
+                    kept.get().pool().reserve(job.id(), kept.get().ask()).newNodes());
             kept.get().pool().countPending(pendingClass, 1);
         }
         if (left == 0 && allowed > 0 && job.waiting()) {
@@ -186,12 +186,10 @@ final class Allocation {
             added = home.pool().addExtra(job, newNodes, extra);
             newNodes = Amounts.sum(newNodes, added);
         }
-        if (job.waiting()
-                && allowed > 0
-                && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
+        boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
+        if (job.waiting() && allowed > 0 && !full) {
             lineUp(job, home, left == 0, added);
         }
-        boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
         home.pool().countPending(full ? PendingClass.WAITING : pendingClass, left);
         home.pool().countBlocked(full ? 0 : left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
@@ -225,8 +223,9 @@ final class Allocation {
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
         Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.LIMIT : counted(job);
+        String limit = room.tasks() < tasks ? room.limit() : "";
         explanations.place(
-                job, new Classifier.Classified(pendingClass, verdict, room.of(tasks)), home, allowed - left, newNodes);
+                job, new Classifier.Classified(pendingClass, verdict, limit), home, allowed - left, newNodes);
     }
 
     private void lineUp(Job job, Options.Candidate home, boolean counted, long added) {
@@ -257,10 +256,6 @@ final class Allocation {
     /** slurmctld considers a requeued job only after its nodes have completed. */
     private static Verdict counted(Job job) {
         return job.waiting() ? Verdict.COUNTED : Verdict.REQUEUED;
-    }
-
-    private Packing.Placed reserve(Job job, Options.Candidate fit) {
-        return fit.pool().reserve(job.id(), fit.ask(), nodes);
     }
 
     /** The components of a heterogeneous job start together or not at all. */
@@ -330,7 +325,7 @@ final class Allocation {
     private boolean putComponent(Job job, List<Runnable> counted) {
         List<Options.Candidate> order = poolOrder.ofComponent(job, options(job).fits());
         for (Options.Candidate fit : order) {
-            Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes);
+            Packing.Placed placed = fit.pool().put(fit.ask(), 1);
             if (placed.tasks() == 1) {
                 counted.add(() -> {
                     start(job, fit, 1);
@@ -349,7 +344,7 @@ final class Allocation {
 
     private void reserveComponent(Job job) {
         Options.Candidate home = options(job).fits().get(0);
-        long newNodes = reserve(job, home).newNodes();
+        long newNodes = home.pool().reserve(job.id(), home.ask()).newNodes();
         start(job, home, 1);
         PendingClass pendingClass = classifier.classify(job).pendingClass();
         home.pool().countPending(pendingClass, 1);

@@ -1,19 +1,18 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.NodeNeed;
 import java.util.List;
 
 /**
  * The properties of a job that determine whether the job fits.
  *
- * @param sizing need on new nodes
+ * @param need need on new nodes
  * @param present needs on larger nodes, largest first, if the nodes of the pool differ
  * @param parts parts of the job that need nodes with different features; empty for most jobs
  */
 record Ask(
-        Packing.Sizing sizing,
-        List<Packing.Sizing> present,
+        NodeNeed need,
+        List<NodeNeed> present,
         String requiredNodes,
         String excludedNodes,
         Tenant tenant,
@@ -30,30 +29,26 @@ record Ask(
         static final Tenant ANY = new Tenant("", "");
     }
 
-    NodeNeed need() {
-        return sizing.need();
-    }
-
     /** Returns the rest of the job if the job has some nodes already. */
     Ask beyond(long nodes) {
-        List<Packing.Sizing> rests =
+        List<NodeNeed> rests =
                 present.stream().map(other -> other.beyond(nodes)).toList();
-        return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant, List.of());
+        return new Ask(need.beyond(nodes), rests, requiredNodes, excludedNodes, tenant, List.of());
     }
 
     /** Returns the part of the job on some of its nodes. */
     Ask ofNodes(long nodes) {
-        return beyond(need().nodes() - nodes);
+        return beyond(need.nodes() - nodes);
     }
 
     /** Returns a copy that excludes more nodes. */
     Ask without(String more) {
         String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
-        return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant, parts);
+        return more.isEmpty() ? this : new Ask(need, present, requiredNodes, excluded, tenant, parts);
     }
 
     /** Returns a copy that consists of parts. */
     Ask of(List<Ask> parts) {
-        return new Ask(sizing, present, requiredNodes, excludedNodes, tenant, parts);
+        return new Ask(need, present, requiredNodes, excludedNodes, tenant, parts);
     }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
@@ -18,7 +18,7 @@ final class Classifier {
      */
     private static final long REQUEUE_SECONDS = 130;
 
-    private final ScalingPolicy policy;
+    private final ScalingInput.Policy policy;
     private final Reservations reservations;
     private final long now;
 
@@ -47,7 +47,7 @@ final class Classifier {
         }
     }
 
-    Classifier(ScalingPolicy policy, Reservations reservations, long now) {
+    Classifier(ScalingInput.Policy policy, Reservations reservations, long now) {
         this.reservations = reservations;
         this.policy = policy;
         this.now = now;

@@ -17,11 +17,11 @@ final class Desired {
     private final PoolState state;
     private final Pool pool;
     private final MemberCounts counts;
-    private final ScalingPolicy policy;
+    private final ScalingInput.Policy policy;
     private final ScalingInput.History history;
     private final List<String> reasons = new ArrayList<>();
 
-    private Desired(PoolState state, ScalingPolicy policy, ScalingInput.History history) {
+    private Desired(PoolState state, ScalingInput.Policy policy, ScalingInput.History history) {
         this.state = state;
         this.pool = state.pool();
         this.counts = state.counts();
@@ -29,7 +29,7 @@ final class Desired {
         this.history = history;
     }
 
-    static PoolDemand of(PoolState state, ScalingPolicy policy, ScalingInput.History history) {
+    static PoolDemand of(PoolState state, ScalingInput.Policy policy, ScalingInput.History history) {
         return new Desired(state, policy, history).demand();
     }
 
@@ -51,12 +51,7 @@ final class Desired {
                 pool.min(),
                 pool.max(),
                 pool.replicas(),
-                counts.busy(),
-                counts.idle(),
-                counts.starting(),
-                counts.drainingBy(),
-                counts.unusableBy(),
-                counts.ghosts(),
+                counts,
                 state.pendingNodes(),
                 state.pendingJobs(),
                 state.unsatisfiable(),
@@ -141,8 +136,8 @@ final class Desired {
         }
         long counting = jobs - state.blockedJobs();
         if (counting > 0) {
-            reasons.add(counted(counting, "job") + (counting == 1 ? " needs " : " need ")
-                    + counted(state.pendingNodes(), "node") + " beyond the " + counts.busy() + " busy");
+            reasons.add(counted(counting, "job needs ", "jobs need ") + counted(state.pendingNodes(), "node")
+                    + " beyond the " + counts.busy() + " busy");
         } else if (state.pendingNodes() > 0) {
             reasons.add("a job of several NodeSets needs " + counted(state.pendingNodes(), "node") + " beyond the "
                     + counts.busy() + " busy");
@@ -156,21 +151,20 @@ final class Desired {
         }
         long unfit = state.pending().unfit();
         if (unfit > 0) {
-            reasons.add(counted(unfit, "idle node") + (unfit == 1 ? " does" : " do")
+            reasons.add(counted(unfit, "idle node does", "idle nodes do")
                     + " not suit the jobs: further nodes are requested on top");
         }
         if (state.blockedJobs() > 0) {
-            reasons.add(counted(state.blockedJobs(), "job")
-                    + (state.blockedJobs() == 1 ? " does" : " do")
+            reasons.add(counted(state.blockedJobs(), "job does", "jobs do")
                     + " not fit below the maximum while other jobs run");
         }
         for (PoolState.Extra extra : state.extras()) {
             String room = extra.found() == 0
                     ? "busy nodes have room"
-                    : counted(extra.found(), "idle node") + (extra.found() == 1 ? " fits" : " fit");
+                    : counted(extra.found(), "idle node fits", "idle nodes fit");
             reasons.add("Slurm reports " + extra.job().status().reason() + " for job "
-                    + extra.job().id() + " although " + room + ": " + extra.nodes() + " more "
-                    + (extra.nodes() == 1 ? "node" : "nodes") + " requested");
+                    + extra.job().id() + " although " + room + ": " + counted(extra.nodes(), "more node", "more nodes")
+                    + " requested");
         }
         state.reservation()
                 .ifPresent(kept -> reasons.add(counted(kept.nodes(), "node") + " reserved for job " + kept.jobId()
@@ -193,6 +187,10 @@ final class Desired {
     }
 
     private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return counted(number, noun, noun + "s");
+    }
+
+    private static String counted(long number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
     }
 }

@@ -90,13 +90,7 @@ public final class HeadOfLine {
             // If a job accepts a range of node counts, node_count contains the maximum of the range.
             boolean range = request.maximumNodes() > 0 && request.maximumNodes() != request.minimumNodes();
             return new Contradiction(
-                    job.id(),
-                    idle,
-                    nodes,
-                    range ? 0 : request.slurmNodes(),
-                    ShapeClass.of(job, nodes),
-                    grows,
-                    evidence);
+                    job.id(), idle, nodes, range ? 0 : job.slurmNodes(), ShapeClass.of(job, nodes), grows, evidence);
         }
 
         public PoolName pool() {

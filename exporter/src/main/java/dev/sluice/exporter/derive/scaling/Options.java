@@ -1,11 +1,12 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.scaling.limit.LimitBook.Headroom;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,31 +80,15 @@ record Options(
         TaskUse use(Job job) {
             TaskUse requested = TaskUse.of(job);
             List<NodeShape> shapes = pool.pool().shapes();
-            boolean whole = ask.need().whole() && !shapes.isEmpty();
-            long rounded =
-                    Amounts.product(ask.need().pieces(), ask.need().piece().cpus());
-            if (!whole) {
-                return new TaskUse(
-                        requested.nodes(),
-                        requested.cpus(),
-                        Math.max(requested.cpus(), rounded),
-                        requested.memoryBytes(),
-                        requested.gpus(),
-                        requested.licenses(),
-                        false,
-                        requested.minutes());
+            if (!ask.need().whole() || shapes.isEmpty()) {
+                long rounded =
+                        Amounts.product(ask.need().pieces(), ask.need().piece().cpus());
+                long cpus = requested.cpus();
+                return requested.with(requested.nodes(), cpus, Math.max(cpus, rounded), requested.gpus(), false);
             }
-            NodeShape shape = shapes.get(ask.sizing().shape());
-            long cpus = Math.max(requested.cpus(), Amounts.product(nodes, shape.cpus()));
-            return new TaskUse(
-                    nodes,
-                    cpus,
-                    cpus,
-                    requested.memoryBytes(),
-                    shape.gpus().times(nodes),
-                    requested.licenses(),
-                    true,
-                    requested.minutes());
+            NodeResources node = shapes.get(ask.need().shape()).capacity();
+            long cpus = Math.max(requested.cpus(), Amounts.product(nodes, node.cpus()));
+            return requested.with(nodes, cpus, cpus, node.gpus().times(nodes), true);
         }
 
         private Candidate beyond(long held) {

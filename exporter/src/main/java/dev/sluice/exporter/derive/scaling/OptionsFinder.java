@@ -1,18 +1,17 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.FeatureExpression;
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.need.NodeTerms;
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.BoundedCache;
+import dev.sluice.exporter.derive.scaling.pool.FeatureExpression;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex;
+import dev.sluice.exporter.derive.scaling.pool.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -37,14 +36,13 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
-    private final Map<String, NodeTerms> terms = new HashMap<>();
+    private final Map<String, NodeNeed.Terms> terms = new HashMap<>();
     private final PartitionTiers tiers;
     private final List<FixedNodes> fixed;
     private final SelectType select;
     private final BoundedCache<Key, Options> known = new BoundedCache<>(
             MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
     private final Reservations reservations;
-    private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
     private final Map<PoolState, Map<List<String>, List<String>>> nodesByFeatures = new HashMap<>();
@@ -74,27 +72,18 @@ final class OptionsFinder {
             }
         }
         input.constraints().partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
-        this.partitionsOfUsers = input.constraints().partitions().stream().anyMatch(Partition::userNodes);
         this.lists = lists;
     }
 
     Options of(Job job) {
-        Key key = new Key(
-                new NodeNeed.Ask(job.shape(), job.request()),
-                job.partitions(),
-                user(job),
-                reservations.inTheWayOf(job));
+        Key key = new Key(NodeNeed.Ask.of(job), job.partitions(), user(job), reservations.inTheWayOf(job));
         return known.get(key, this::find);
     }
 
     private String user(Job job) {
         boolean matters = job.shape().placement().userNodes()
-                || (partitionsOfUsers && job.partitions().stream().anyMatch(this::isOfUsers));
+                || job.partitions().stream().anyMatch(name -> partition(name).userNodes());
         return matters ? job.owner().user() : "";
-    }
-
-    private boolean isOfUsers(String partition) {
-        return partition(partition).userNodes();
     }
 
     /**
@@ -121,24 +110,22 @@ final class OptionsFinder {
         }
         boolean elsewhere = search.fits.isEmpty()
                 && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
-        if (!search.fits.isEmpty()) {
-            return new Options(List.copyOf(search.fits.values()), List.of(), Optional.empty(), search.closest, false);
-        }
+        boolean nowhere = search.fits.isEmpty() && !elsewhere;
         return new Options(
-                List.of(),
-                elsewhere ? List.of() : search.together,
-                elsewhere ? Optional.empty() : search.small,
+                List.copyOf(search.fits.values()),
+                nowhere ? search.together : List.of(),
+                nowhere ? search.small : Optional.empty(),
                 elsewhere ? Optional.empty() : search.closest,
                 elsewhere);
     }
 
-    private NodeTerms terms(String partition) {
+    private NodeNeed.Terms terms(String partition) {
         return terms.computeIfAbsent(partition, this::read);
     }
 
-    private NodeTerms read(String partition) {
+    private NodeNeed.Terms read(String partition) {
         Partition known = partition(partition);
-        return new NodeTerms(
+        return new NodeNeed.Terms(
                 known.wholeNodes(),
                 known.cpuLimit(),
                 known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
@@ -152,7 +139,7 @@ final class OptionsFinder {
         if (!partition.state().startsJobs()) {
             return false;
         }
-        NodeTerms terms = terms(partitionName);
+        NodeNeed.Terms terms = terms(partitionName);
         long suitable = 0;
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
@@ -171,9 +158,8 @@ final class OptionsFinder {
      */
     private final class Search {
 
+        private final Key key;
         private final NodeNeed.Ask size;
-        private final String user;
-        private final String reserved;
         private final Map<PoolByQos, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<NodeKind, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
@@ -183,7 +169,7 @@ final class OptionsFinder {
         private final List<Options.Candidate> parts = new ArrayList<>();
 
         /** The properties of a pool and a partition that determine the need of a job. */
-        private record NodeKind(int shape, boolean ofUsers, NodeTerms terms, long max) {}
+        private record NodeKind(int shape, boolean ofUsers, NodeNeed.Terms terms, long max) {}
 
         /** A pool, and the QOS of the partition through which the job gets its nodes. */
         private record PoolByQos(PoolName pool, String qos) {}
@@ -191,9 +177,8 @@ final class OptionsFinder {
         private record Measured(NodeNeed.Fit fit, Optional<Ask> ask) {}
 
         Search(Key key) {
+            this.key = key;
             this.size = key.size();
-            this.user = key.user();
-            this.reserved = key.reserved();
         }
 
         void look(PoolState pool, String partitionName) {
@@ -212,7 +197,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            Ask ask = ofBlocks(ofFeatures(found.ask().get().without(reserved), pool), pool);
+            Ask ask = ofBlocks(ofFeatures(found.ask().get().without(key.reserved()), pool), pool);
             long nodes = ask.need().nodes();
             if (nodes > partition.maxNodes()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -326,7 +311,7 @@ final class OptionsFinder {
             List<NodeShape> shapes = pool.pool().shapes();
             if (shapes.isEmpty()) {
                 NodeNeed.Fit fit = NodeNeed.ofUnknownNode(size);
-                return new Measured(fit, fit.need().map(need -> ask(new Packing.Sizing(need, 0), List.of(), like)));
+                return new Measured(fit, fit.need().map(need -> ask(need, List.of(), like)));
             }
             List<NodeNeed.Fit> fits = shapes.stream()
                     .map(shape -> NodeNeed.of(size, like.terms(), shape, like.max()))
@@ -343,15 +328,15 @@ final class OptionsFinder {
                 return new Measured(closestOf(fits), Optional.empty());
             }
             NodeNeed need = fit.need().get();
-            List<Packing.Sizing> present = new ArrayList<>();
+            List<NodeNeed> present = new ArrayList<>();
             for (int i = fits.size() - 1; i > chosen; i--) {
                 int shape = i;
                 fits.get(i)
                         .need()
                         .filter(other -> other.nodes() < need.nodes())
-                        .ifPresent(other -> present.add(new Packing.Sizing(other, shape)));
+                        .ifPresent(other -> present.add(other.onShape(shape)));
             }
-            return new Measured(fit, Optional.of(ask(new Packing.Sizing(need, chosen), present, like)));
+            return new Measured(fit, Optional.of(ask(need.onShape(chosen), present, like)));
         }
 
         private static long nodesOf(NodeNeed.Fit fit) {
@@ -364,16 +349,16 @@ final class OptionsFinder {
                     .orElseThrow();
         }
 
-        private Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, NodeKind like) {
+        private Ask ask(NodeNeed need, List<NodeNeed> present, NodeKind like) {
             JobPlacement placement = size.shape().placement();
             boolean ofUser = like.ofUsers() || placement.userNodes();
             String reservation = reservations.binds(placement.reservation()) ? placement.reservation() : "";
             return new Ask(
-                    sizing,
+                    need,
                     present,
                     size.shape().requiredNodes(),
                     size.shape().excludedNodes(),
-                    new Ask.Tenant(ofUser ? user : "", reservation),
+                    new Ask.Tenant(ofUser ? key.user() : "", reservation),
                     List.of());
         }
 

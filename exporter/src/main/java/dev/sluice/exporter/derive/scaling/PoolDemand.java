@@ -1,14 +1,14 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 
 /**
  * The desired size of one pool.
@@ -17,12 +17,7 @@ import java.util.SortedMap;
  * @param min minimum number of nodes
  * @param max maximum number of nodes
  * @param replicas current replicas setting
- * @param busy nodes with jobs, including draining nodes
- * @param idle empty nodes that accept jobs
- * @param starting pods whose node has not registered yet
- * @param draining nodes that accept no further jobs, including busy nodes, by owner of the drain
- * @param unusable pods whose node is empty and unavailable, by kind of the reason
- * @param ghosts node records without a pod
+ * @param nodes numbers of nodes by condition
  * @param pendingNodes nodes that jobs need in addition to the busy nodes: idle, starting or not created yet
  * @param pendingJobs pending jobs (array tasks) by class, each in one pool; a class without jobs has no entry
  * @param unsatisfiable unsatisfiable jobs (array tasks) by cause
@@ -38,12 +33,7 @@ public record PoolDemand(
         long min,
         long max,
         long replicas,
-        long busy,
-        long idle,
-        long starting,
-        SortedMap<String, Long> draining,
-        SortedMap<String, Long> unusable,
-        long ghosts,
+        MemberCounts nodes,
         long pendingNodes,
         Map<PendingClass, Long> pendingJobs,
         Map<UnsatisfiableCause, Long> unsatisfiable,
@@ -53,25 +43,9 @@ public record PoolDemand(
         List<String> reasons) {
 
     public PoolDemand {
-        draining = Collections.unmodifiableSortedMap(draining);
-        unusable = Collections.unmodifiableSortedMap(unusable);
         pendingJobs = Collections.unmodifiableMap(pendingJobs);
         unsatisfiable = Collections.unmodifiableMap(unsatisfiable);
         paused = Set.copyOf(paused);
         reasons = List.copyOf(reasons);
-    }
-
-    /** Returns the number of nodes that accept no further jobs. */
-    public long drainingNodes() {
-        return sum(draining);
-    }
-
-    /** Returns the number of empty and unavailable nodes. */
-    public long unusableNodes() {
-        return sum(unusable);
-    }
-
-    private static long sum(SortedMap<String, Long> parts) {
-        return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

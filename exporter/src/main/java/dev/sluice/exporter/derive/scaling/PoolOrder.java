@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
@@ -14,12 +13,10 @@ final class PoolOrder {
 
     private final ScalingInput.History history;
     private final PartitionTiers tiers;
-    private final NodeIndex nodes;
 
-    PoolOrder(ScalingInput.History history, PartitionTiers tiers, NodeIndex nodes) {
+    PoolOrder(ScalingInput.History history, PartitionTiers tiers) {
         this.history = history;
         this.tiers = tiers;
-        this.nodes = nodes;
     }
 
     /**
@@ -40,7 +37,7 @@ final class PoolOrder {
         // If a limit prevents some of the tasks from starting, these tasks may start in other pools.
         if (tasks == Math.max(1, job.array().tasks())
                 && !again.isEmpty()
-                && again.get(0).pool().tryOut(again.get(0).ask(), tasks, nodes).tasks() == tasks) {
+                && again.get(0).pool().tryOut(again.get(0).ask(), tasks).tasks() == tasks) {
             return Stream.concat(again.stream(), fits.stream().filter(fit -> !again.contains(fit)))
                     .toList();
         }
@@ -65,7 +62,7 @@ final class PoolOrder {
     }
 
     private Choice choice(Options.Candidate fit, long tasks) {
-        PoolState.Tried tried = fit.pool().tryOut(fit.ask(), tasks, nodes);
+        PoolState.Tried tried = fit.pool().tryOut(fit.ask(), tasks);
         double each = tried.nodes() / (double) Math.max(1, tried.tasks());
         long cost = fit.pool().pool().cost();
         // During a backoff, starting nodes do not count, because they may never register.

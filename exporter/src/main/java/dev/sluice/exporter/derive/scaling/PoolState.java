@@ -1,19 +1,19 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
-import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex.NodeList;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.packing.PendingNodes;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
-import dev.sluice.exporter.derive.scaling.packing.Trial;
+import dev.sluice.exporter.derive.scaling.pool.BoundedCache;
+import dev.sluice.exporter.derive.scaling.pool.CpuLimits;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex.NodeList;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
+import dev.sluice.exporter.derive.scaling.pool.PendingNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.Trial;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
@@ -40,6 +40,7 @@ final class PoolState {
     private final Pool pool;
     private final long max;
     private final PoolNodes nodes;
+    private final NodeIndex lists;
     private final PendingNodes pending;
     private final Reservations reservations;
     /** The packings of users with exclusive nodes, of reservations, and of all other jobs. */
@@ -70,9 +71,17 @@ final class PoolState {
      * @param limits CPU limits of partitions
      * @param maxKept maximum size of the caches
      */
-    PoolState(Pool pool, PoolNodes nodes, BitSet jobNodes, CpuLimits limits, Reservations reservations, int maxKept) {
+    PoolState(
+            Pool pool,
+            PoolNodes nodes,
+            NodeIndex lists,
+            BitSet jobNodes,
+            CpuLimits limits,
+            Reservations reservations,
+            int maxKept) {
         this.pool = pool;
         this.nodes = nodes;
+        this.lists = lists;
         this.reservations = reservations;
         this.full = new BoundedCache<>(maxKept);
         List<Member> members = nodes.members();
@@ -235,21 +244,21 @@ final class PoolState {
     record Tried(long tasks, long nodes, long pending) {}
 
     /** Returns the result that {@link #put} would return, but places no job. */
-    Tried tryOut(Ask ask, long count, NodeIndex lists) {
+    Tried tryOut(Ask ask, long count) {
         long before = pendingNodes();
         trial().begin();
-        Packing.Placed placed = put(ask, count, lists);
+        Packing.Placed placed = put(ask, count);
         long after = pendingNodes();
         trial().end(false);
         return new Tried(placed.tasks(), after - before, after);
     }
 
     /** Places equal jobs: as many jobs as fit below the maximum. */
-    Packing.Placed put(Ask ask, long count, NodeIndex lists) {
+    Packing.Placed put(Ask ask, long count) {
         if (full.get(ask, false)) {
             return Packing.Placed.NOTHING;
         }
-        Packing.Placed placed = put(ask, count, lists, Math.max(0, max - counts.busy() - pendingNodes()));
+        Packing.Placed placed = put(ask, count, Math.max(0, max - counts.busy() - pendingNodes()));
         if (placed.tasks() == 0 && !trial().isRunning()) {
             // The room never grows, so later jobs with an equal request do not fit either.
             full.put(ask, true);
@@ -258,28 +267,27 @@ final class PoolState {
     }
 
     /** Places one job that does not fit below the maximum. */
-    Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
+    Packing.Placed reserve(long jobId, Ask ask) {
         reservation = Optional.of(new ReservedNodes(jobId, ask.need().nodes()));
-        return put(ask, 1, lists, Long.MAX_VALUE);
+        return put(ask, 1, Long.MAX_VALUE);
     }
 
     private Packing.Placed place(Ask ask, long count, long budget, BitSet excluded) {
         if (packings.containsKey(ask.tenant()) || packings.size() < MAX_TENANTS) {
             return packings.computeIfAbsent(ask.tenant(), newPacking)
-                    .place(ask.sizing(), ask.present(), count, budget, excluded);
+                    .place(ask.need(), ask.present(), count, budget, excluded);
         }
         // With too many tenants, the jobs get whole nodes.
-        Packing.Sizing whole =
-                new Packing.Sizing(ask.need().onWholeNodes(), ask.sizing().shape());
-        return packings.computeIfAbsent(Ask.Tenant.ANY, newPacking).place(whole, List.of(), count, budget, excluded);
+        return packings.computeIfAbsent(Ask.Tenant.ANY, newPacking)
+                .place(ask.need().onWholeNodes(), List.of(), count, budget, excluded);
     }
 
-    private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
+    private Packing.Placed put(Ask ask, long count, long budget) {
         if (ask.need().nodes() == 0) {
             return new Packing.Placed(count, 0, 0);
         }
         if (!ask.parts().isEmpty()) {
-            return putParts(ask, count, lists, budget);
+            return putParts(ask, count, budget);
         }
         if (!ask.requiredNodes().isEmpty()) {
             return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
@@ -296,7 +304,7 @@ final class PoolState {
     }
 
     /** Places each part of a job on nodes of its own. */
-    private Packing.Placed putParts(Ask ask, long count, NodeIndex lists, long budget) {
+    private Packing.Placed putParts(Ask ask, long count, long budget) {
         boolean outer = trial().isRunning();
         Packing.Placed placed = Packing.Placed.NOTHING;
         while (placed.tasks() < count) {
@@ -305,7 +313,7 @@ final class PoolState {
             }
             Packing.Placed job = new Packing.Placed(1, 0, 0);
             for (Ask part : ask.parts()) {
-                Packing.Placed one = put(part, 1, lists, budget - placed.newNodes() - job.newNodes());
+                Packing.Placed one = put(part, 1, budget - placed.newNodes() - job.newNodes());
                 if (one.tasks() == 0) {
                     if (!outer) {
                         trial().end(false);

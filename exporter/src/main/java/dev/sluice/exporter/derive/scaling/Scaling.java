@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
-import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.Reservations;
+import dev.sluice.exporter.derive.scaling.pool.CpuLimits;
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -39,7 +39,7 @@ public final class Scaling {
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
-            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, maxKept));
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), nodes, jobNodes, limits, reservations, maxKept));
         }
         Allocation allocation = new Allocation(input, pools, reservations, nodes);
         List<JobExplanation> jobs = allocation.run();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The desired size of every pool, and the explanation of every pending job.
@@ -75,32 +76,27 @@ public record ScalingDemand(
          * @return the demands, sorted by partition
          */
         static List<PartitionDemand> of(Set<String> partitions, List<JobExplanation> jobs, long now) {
-            SortedMap<String, Sums> sums = new TreeMap<>();
-            partitions.forEach(partition -> sums.put(partition, new Sums()));
-            for (JobExplanation job : jobs) {
-                if (!job.partition().isEmpty()) {
-                    sums.computeIfAbsent(job.partition(), unused -> new Sums()).add(job, now);
-                }
-            }
+            SortedMap<String, List<JobExplanation>> byPartition = jobs.stream()
+                    .filter(job -> !job.partition().isEmpty())
+                    .collect(Collectors.groupingBy(JobExplanation::partition, TreeMap::new, Collectors.toList()));
+            partitions.forEach(partition -> byPartition.putIfAbsent(partition, List.of()));
             List<PartitionDemand> demands = new ArrayList<>();
-            sums.forEach((partition, sum) ->
-                    demands.add(new PartitionDemand(partition, sum.nodes, sum.jobs, sum.oldestEligibleAt)));
+            byPartition.forEach((partition, theirs) -> demands.add(of(partition, theirs, now)));
             return demands;
         }
 
-        private static final class Sums {
-
-            private final Map<PendingClass, Long> jobs = new EnumMap<>(PendingClass.class);
-            private final Map<PendingClass, Long> oldestEligibleAt = new EnumMap<>(PendingClass.class);
-            private long nodes;
-
-            void add(JobExplanation job, long now) {
+        private static PartitionDemand of(String partition, List<JobExplanation> jobs, long now) {
+            Map<PendingClass, Long> pending = new EnumMap<>(PendingClass.class);
+            Map<PendingClass, Long> oldest = new EnumMap<>(PendingClass.class);
+            long nodes = 0;
+            for (JobExplanation job : jobs) {
                 nodes = Amounts.sum(nodes, job.newNodes());
-                jobs.merge(job.pendingClass(), job.tasks(), Amounts::sum);
+                pending.merge(job.pendingClass(), job.tasks(), Amounts::sum);
                 if (job.eligibleAt() > 0 && job.eligibleAt() <= now) {
-                    oldestEligibleAt.merge(job.pendingClass(), job.eligibleAt(), Math::min);
+                    oldest.merge(job.pendingClass(), job.eligibleAt(), Math::min);
                 }
             }
+            return new PartitionDemand(partition, nodes, pending, oldest);
         }
     }
 }

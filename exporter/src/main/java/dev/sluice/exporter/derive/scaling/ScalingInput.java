@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ public record ScalingInput(
         List<FixedNodes> fixed,
         List<Job> jobs,
         Constraints constraints,
-        ScalingPolicy policy,
+        Policy policy,
         History history,
         Instant at) {
 
@@ -46,4 +47,28 @@ public record ScalingInput(
             Map<Long, Long> extraNodes,
             Map<Long, Unhelped> unhelped,
             Map<PoolName, Instant> backoffs) {}
+
+    /**
+     * The configuration of autoscaling.
+     *
+     * @param lookahead how long before its begin time a job counts; about the time that a node needs to start
+     * @param debounce how long a job must be pending before the job counts; zero is off
+     * @param pollInterval a job that slurmctld has not considered yet counts once the job is older than the poll
+     *     interval
+     * @param agingTime how long a multi-node job waits before nodes are reserved for the job, if jobs further back in
+     *     the queue have started meanwhile; zero disables these reservations
+     * @param spares number of idle nodes to keep
+     * @param replaceUnusable whether unavailable nodes are replaced while jobs are pending
+     */
+    public record Policy(
+            Duration lookahead,
+            Duration debounce,
+            Duration pollInterval,
+            Duration agingTime,
+            long spares,
+            boolean replaceUnusable) {
+
+        public static final Policy DEFAULT =
+                new Policy(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(15), Duration.ofHours(1), 0, true);
+    }
 }

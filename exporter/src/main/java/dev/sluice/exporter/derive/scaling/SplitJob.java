@@ -1,9 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.Packing;
 import dev.sluice.exporter.model.Amounts;
-import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -19,9 +17,8 @@ final class SplitJob {
     /** Tolerance for sums of fractions of a job. */
     static final double EPSILON = 1e-9;
 
-    private final Job job;
+    private final long held;
     private final List<Options.Candidate> pools;
-    private final NodeIndex lists;
     /** Number of nodes of the job on each pool. */
     private final long[] nodes;
     /** Part of the job that still needs nodes. The number of nodes for the complete job can differ between pools. */
@@ -29,12 +26,12 @@ final class SplitJob {
 
     private Options.Candidate home;
 
-    SplitJob(Job job, List<Options.Candidate> pools, NodeIndex lists) {
-        this.job = job;
+    /** @param held number of nodes that the job still holds */
+    SplitJob(long held, List<Options.Candidate> pools) {
+        this.held = held;
         this.pools = pools.stream()
                 .sorted(Comparator.comparingLong(part -> part.pool().pool().cost()))
                 .toList();
-        this.lists = lists;
         this.nodes = new long[pools.size()];
         this.home = this.pools.get(0);
     }
@@ -42,7 +39,7 @@ final class SplitJob {
     /** Places one task. Returns the number of its nodes in addition to the busy nodes; empty if the pools lack room. */
     OptionalLong place() {
         Arrays.fill(nodes, 0);
-        rest = 1 - lists.heldBy(job) / (double) pools.get(0).nodes();
+        rest = 1 - held / (double) pools.get(0).nodes();
         for (boolean present : List.of(true, false)) {
             for (int i = 0; i < nodes.length; i++) {
                 take(i, present);
@@ -56,7 +53,7 @@ final class SplitJob {
         for (int i = 0; i < nodes.length; i++) {
             Options.Candidate part = pools.get(i);
             Ask ask = part.ask().ofNodes(nodes[i]);
-            Packing.Placed placed = part.pool().put(ask, 1, lists);
+            Packing.Placed placed = part.pool().put(ask, 1);
             part.pool().headOfLine().skip();
             newNodes = Amounts.sum(newNodes, placed.newNodes());
         }
@@ -75,7 +72,7 @@ final class SplitJob {
 
     private boolean fits(Options.Candidate part, long number, boolean present) {
         PoolState pool = part.pool();
-        PoolState.Tried tried = pool.tryOut(part.ask().ofNodes(number), 1, lists);
+        PoolState.Tried tried = pool.tryOut(part.ask().ofNodes(number), 1);
         return tried.tasks() == 1
                 && (!present
                         || tried.pending()

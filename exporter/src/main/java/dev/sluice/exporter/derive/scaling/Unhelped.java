@@ -30,7 +30,7 @@ public record Unhelped(PoolName pool, Request request, Set<NodeShape> shapes, lo
 
         static Request of(Job job) {
             return new Request(
-                    job.shape().withoutEstimate(),
+                    job.shape(),
                     job.request(),
                     job.partitions(),
                     job.times().limit(),

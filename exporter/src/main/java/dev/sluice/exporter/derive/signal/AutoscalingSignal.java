@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
@@ -39,7 +38,7 @@ import java.util.SortedMap;
 public final class AutoscalingSignal {
 
     private final String cluster;
-    private final ScalingPolicy policy;
+    private final ScalingInput.Policy policy;
     private Constraints constraints = Constraints.UNKNOWN;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
@@ -69,7 +68,7 @@ public final class AutoscalingSignal {
      */
     public AutoscalingSignal(
             String cluster,
-            ScalingPolicy policy,
+            ScalingInput.Policy policy,
             Map<ObjectName, PoolOverride> overrides,
             Duration maxAge,
             Duration backoff) {

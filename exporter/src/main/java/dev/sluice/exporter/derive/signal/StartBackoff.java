@@ -64,19 +64,15 @@ public final class StartBackoff {
         starts.observe(join, at);
         waiting = false;
         for (Pool pool : join.pools()) {
-            Duration length = lengthOf(pool.name());
+            Duration length = Optional.ofNullable(overrides.get(pool.name().objectName()))
+                    .flatMap(PoolOverride::backoff)
+                    .orElse(backoff);
             if (!length.isZero()) {
                 judge(pool, length, join, at);
             }
         }
         until.keySet().retainAll(join.pools().stream().map(Pool::name).toList());
         return Map.copyOf(until);
-    }
-
-    private Duration lengthOf(PoolName name) {
-        return Optional.ofNullable(overrides.get(name.objectName()))
-                .flatMap(PoolOverride::backoff)
-                .orElse(backoff);
     }
 
     private void judge(Pool pool, Duration length, ClusterJoin join, Instant at) {

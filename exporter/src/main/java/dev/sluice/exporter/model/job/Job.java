@@ -11,6 +11,8 @@ import java.util.List;
  * @param partitions partition in which the job runs, or all partitions to which the job was submitted
  * @param request request of one task
  * @param shape layout of one task over nodes
+ * @param slurmNodes {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
+ *     accepts
  * @param hetJobId JobId of the first component of the heterogeneous job; 0 for other jobs
  * @param priority Priority; 0 if the job is held
  * @param name job name; empty if names are not read
@@ -25,6 +27,7 @@ public record Job(
         JobArray array,
         JobRequest request,
         JobShape shape,
+        long slurmNodes,
         JobAllocation allocation,
         JobTimes times,
         long hetJobId,
@@ -49,6 +52,7 @@ public record Job(
                 array,
                 newRequest,
                 shape,
+                slurmNodes,
                 newAllocation,
                 times,
                 hetJobId,
@@ -73,6 +77,7 @@ public record Job(
                         same(array, before.array),
                         same(request, before.request),
                         same(shape, before.shape),
+                        slurmNodes,
                         same(allocation, before.allocation),
                         same(times, before.times),
                         hetJobId,

@@ -14,22 +14,12 @@ import java.util.regex.Pattern;
  */
 public record JobArray(long jobId, long tasks, boolean truncated, long taskLimit) {
 
-    /** A job without an array. */
-    private static final JobArray NONE = new JobArray(0, 1, false, 0);
-
     private static final String CUT = "...";
 
     /** Longer numbers are not task ids; Slurm's own limit is seven digits. */
     private static final Pattern RANGE = Pattern.compile("(\\d{1,17})(?:-(\\d{1,17})(?::(\\d{1,17}))?)?");
 
     private static final Pattern CUT_RANGE = Pattern.compile("\\d*|(\\d{1,17})-(\\d{0,17})");
-
-    /** Returns the tasks of a record. Jobs without an array share one object. */
-    public static JobArray of(long jobId, long tasks, boolean truncated, long taskLimit) {
-        return jobId == 0 && tasks == 1 && !truncated && taskLimit == 0
-                ? NONE
-                : new JobArray(jobId, tasks, truncated, taskLimit);
-    }
 
     /**
      * Counts the tasks in an {@code array_task_string}, which is empty for a record without unstarted tasks. The string
@@ -40,7 +30,7 @@ public record JobArray(long jobId, long tasks, boolean truncated, long taskLimit
      */
     public static JobArray parse(long jobId, String text, long taskLimit) {
         if (text.isEmpty()) {
-            return of(jobId, 1, false, taskLimit);
+            return new JobArray(jobId, 1, false, taskLimit);
         }
         int percent = text.indexOf('%');
         String list = percent < 0 ? text : text.substring(0, percent);
@@ -53,7 +43,7 @@ public record JobArray(long jobId, long tasks, boolean truncated, long taskLimit
             truncated |= tasks == 0;
             count = Amounts.sum(count, tasks);
         }
-        return of(jobId, Math.max(1, count), truncated, taskLimit);
+        return new JobArray(jobId, Math.max(1, count), truncated, taskLimit);
     }
 
     /** Returns the number of tasks of a complete token; 0 if malformed. */

@@ -31,7 +31,7 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
         // In Slurm 24.11, an update of a pending job leaves the memory of the TRES string as it was.
         boolean counted = tres.memoryBytes() > 0 && r.memoryPerCpuMebibytes() == 0;
         long memoryBytes = counted ? tres.memoryBytes() : memoryBytes(r, nodes, cpus);
-        return new JobRequest(nodes, cpus, memoryBytes, r.namesGpus() ? gpus(r, nodes) : tres.gpus());
+        return new JobRequest(nodes, cpus, memoryBytes, gpus(r, nodes));
     }
 
     private static long memoryBytes(RequestedResources r, long nodes, long cpus) {
@@ -115,13 +115,5 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
             long tasks,
             long memoryPerCpuMebibytes,
             long memoryPerNodeMebibytes,
-            long socketsPerNode) {
-
-        private static final String GPU = "gpu";
-
-        /** Returns whether a string per job, node, task or socket contains GPUs. */
-        public boolean namesGpus() {
-            return perJob.contains(GPU) || perNode.contains(GPU) || perTask.contains(GPU) || perSocket.contains(GPU);
-        }
-    }
+            long socketsPerNode) {}
 }

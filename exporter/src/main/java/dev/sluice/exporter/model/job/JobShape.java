@@ -11,8 +11,6 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param tasksPerNode {@code --ntasks-per-node}
  * @param minimumNodes minimum number of nodes, from {@code node=} in {@code tres_req_str}; at least 1
  * @param maximumNodes {@code max_nodes}
- * @param slurmNodes {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
- *     accepts
  * @param minimumCpusPerNode {@code minimum_cpus_per_node}, {@code --mincpus} or tasks per node times CPUs per task
  * @param memoryPerCpuBytes {@code --mem-per-cpu}
  * @param memoryPerNodeBytes {@code --mem}, or {@code --mem-per-gpu}, which Slurm reports as the memory per node
@@ -34,7 +32,6 @@ public record JobShape(
         long tasksPerNode,
         long minimumNodes,
         long maximumNodes,
-        long slurmNodes,
         long minimumCpusPerNode,
         long memoryPerCpuBytes,
         long memoryPerNodeBytes,
@@ -50,31 +47,6 @@ public record JobShape(
         boolean coreSpecialization,
         JobPlacement placement) {
 
-    /** Returns the request without Slurm's estimate of the number of nodes, which changes with the cluster. */
-    public JobShape withoutEstimate() {
-        return new JobShape(
-                tasks,
-                cpusPerTask,
-                tasksPerNode,
-                minimumNodes,
-                maximumNodes,
-                0,
-                minimumCpusPerNode,
-                memoryPerCpuBytes,
-                memoryPerNodeBytes,
-                gpusPerJob,
-                gpusPerNode,
-                gpusPerTask,
-                gpusPerSocket,
-                features,
-                requiredNodes,
-                excludedNodes,
-                wholeNodes,
-                licenses,
-                coreSpecialization,
-                placement);
-    }
-
     /**
      * Returns the shape of a job with one task on each node.
      *
@@ -87,7 +59,6 @@ public record JobShape(
                 nodes,
                 cpus,
                 0,
-                nodes,
                 nodes,
                 nodes,
                 0,

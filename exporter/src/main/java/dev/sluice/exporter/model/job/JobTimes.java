@@ -22,11 +22,6 @@ public record JobTimes(
         long ranBefore,
         long runsSince) {
 
-    /** Creates the times of a job that was never suspended. */
-    public JobTimes(long limit, long submittedAt, long eligibleAt, long expectedStartAt, long startedAt, long endedAt) {
-        this(limit, submittedAt, eligibleAt, expectedStartAt, startedAt, endedAt, 0, startedAt);
-    }
-
     /** Returns the run time of the last run without suspensions in seconds, as squeue shows it. */
     public long ranSeconds(long now) {
         long end = endedAt > 0 ? endedAt : now;

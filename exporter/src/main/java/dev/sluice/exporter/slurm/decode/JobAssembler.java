@@ -139,12 +139,13 @@ public final class JobAssembler {
                         base.end() ? exitCode(values) : JobStatus.SUCCESS)),
                 values.made("partitions", values.sharedText("partition"), JobAssembler::partitions),
                 values.shared(new JobOwner(user(values), values.name("account"), values.name("qos"))),
-                JobArray.parse(
+                values.shared(JobArray.parse(
                         values.whole("array_job_id"),
                         neverStarted ? values.text("array_task_string") : "",
-                        values.whole("array_max_tasks")),
+                        values.whole("array_max_tasks"))),
                 request,
                 shape(values, resources, request.nodes(), external),
+                resources.nodeCount(),
                 JobAllocation.of(allocation(values, base, request), allocatedNodes, gresDetail(values)),
                 times,
                 values.whole("het_job_id"),
@@ -273,7 +274,6 @@ public final class JobAssembler {
                 values.whole("tasks_per_node"),
                 Math.max(1, minimumNodes),
                 values.whole("max_nodes"),
-                size.nodeCount(),
                 values.whole("minimum_cpus_per_node"),
                 bytes(size.memoryPerCpuMebibytes()),
                 bytes(size.memoryPerNodeMebibytes()),

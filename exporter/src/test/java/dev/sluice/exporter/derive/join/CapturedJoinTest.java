@@ -53,8 +53,8 @@ class CapturedJoinTest {
                         tuple("slinky-2", Member.Condition.IDLE, true, 2));
         assertThat(pool.partitions()).containsExactly("slinky");
         NodeShape shape = pool.shapes().get(0);
-        assertThat(shape.cpus()).isEqualTo(32);
-        assertThat(shape.gpus()).isEqualTo(GpuCounts.of("h100", 2));
+        assertThat(shape.capacity().cpus()).isEqualTo(32);
+        assertThat(shape.capacity().gpus()).isEqualTo(GpuCounts.of("h100", 2));
         assertThat(cluster.joined("slinky-2").outOfService()).contains(new NodeReason("update", "operator"));
         assertThat(cluster.join().mismatches()).isEmpty();
     }

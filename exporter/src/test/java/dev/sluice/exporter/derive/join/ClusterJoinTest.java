@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.ClusterJoin.Mismatch;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
-import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.kubernetes.Slinky;
 import dev.sluice.exporter.kubernetes.StatefulSets;
 import dev.sluice.exporter.model.GpuCounts;
@@ -292,6 +292,6 @@ class ClusterJoinTest {
 
         assertThat(cluster.join().fixed())
                 .containsExactly(new FixedNodes(
-                        Set.of("gpu"), new NodeShape(96, 512L << 30, GpuCounts.of("h100", 8), Set.of("gpu")), 2));
+                        Set.of("gpu"), TestPool.shape(96, 512L << 30, GpuCounts.of("h100", 8), "gpu"), 2));
     }
 }

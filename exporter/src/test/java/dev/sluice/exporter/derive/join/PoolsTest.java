@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +45,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PoolsTest {
 
     private final Clusters cluster = new Clusters();
+
+    @BeforeEach
+    void addNodeSet() {
+        cluster.nodeSets.add(Clusters.slinky());
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -62,7 +69,6 @@ class PoolsTest {
     })
     void aNodeWithAReadyPodIsWhatSlurmSays(
             NodeBaseState base, NodeFlag flag, Member.Condition condition, boolean draining) {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(slurmdStarted(node("gpu-3", base, flag), 20));
         cluster.pods.add(pod(3, PodOf.READY));
         Member member = cluster.member();
@@ -76,7 +82,6 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"IDLE, COMPLETING, true", "DOWN, COMPLETING, false", "MIXED, DRAIN, false", "IDLE, RESERVED, false"})
     void aNodeTakesARequeuedJobBackUnlessItIsUnavailable(NodeBaseState base, NodeFlag flag, boolean usable) {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-3", base, flag));
         cluster.pods.add(pod(3, PodOf.READY));
         assertThat(cluster.member().usable()).isEqualTo(usable);
@@ -92,7 +97,6 @@ class PoolsTest {
             })
     void anEmptyDrainedNodeComesBackOnlyFromTheOperatorsOwnDrain(
             String reason, boolean machineCordoned, Member.Condition condition) {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(because(node("gpu-0", NodeBaseState.IDLE, NodeFlag.DRAIN), reason, NOON));
         cluster.pods.add(pod(0, PodOf.CORDONED));
         cluster.machines.add(machine("kube-1", machineCordoned, ""));
@@ -102,7 +106,6 @@ class PoolsTest {
 
     @Test
     void aCordonedPodDrainsBeforeSlurmKnows() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.CORDONED));
         NodeReason podGoes = new NodeReason("scale_in", "operator");
@@ -117,7 +120,6 @@ class PoolsTest {
 
     @Test
     void aPodWithoutNodeIsStarting() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.pods.add(pod(2, PodOf.CREATED));
         assertThat(cluster.member())
                 .isEqualTo(MemberBuilder.member("", Member.Condition.STARTING)
@@ -145,7 +147,6 @@ class PoolsTest {
             })
     void aRecordFromBeforeTheRegistrationOfThePodsSlurmdIsAStart(
             long slurmdAfterThePod, String pod, NodeBaseState base, NodeFlag flag, String why, Member.Condition is) {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(
                 slurmdStarted(because(node("gpu-0", base, flag), why, NOON.plusSeconds(3)), slurmdAfterThePod));
         cluster.pods.add(pod(0, pod.equals("READY") ? PodOf.READY : PodOf.UNREADY));
@@ -156,7 +157,6 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"kube-0, STARTING", "kube-1, UNUSABLE"})
     void aDownNodeOnAnotherMachineIsStarting(String machineBefore, Member.Condition condition) {
-        cluster.nodeSets.add(Clusters.slinky());
         Node down = because(node("gpu-0", NodeBaseState.DOWN), "Not responding", NOON.plusSeconds(20));
         cluster.nodes.add(withOrigin(slurmdStarted(down, 20), Clusters.origin(SET + "-0", machineBefore)));
         cluster.pods.add(pod(0, PodOf.READY));
@@ -166,7 +166,6 @@ class PoolsTest {
 
     @Test
     void aRecordWithoutPodIsAGhostUnlessJobsAreOnIt() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
         cluster.nodes.add(node("gpu-1", NodeBaseState.ALLOCATED));
         assertThat(cluster.pool().members())
@@ -176,14 +175,12 @@ class PoolsTest {
 
     @Test
     void podsThatEndedAreNobody() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.pods.add(pod(0, PodOf.FAILED));
         assertThat(cluster.pool().members()).isEmpty();
     }
 
     @Test
     void freeRoomIsWhatAMixedNodeHasLeft() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().free()).isEqualTo(new NodeResources(72, 488 * GIB, GpuCounts.of("h100", 6)));
@@ -191,7 +188,6 @@ class PoolsTest {
 
     @Test
     void aMixedNodeThatIsReservedHasRoomForItsReservation() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().reserved()).isTrue();
@@ -200,11 +196,10 @@ class PoolsTest {
 
     @Test
     void theShapeIsThatOfTheNodesThatAreThere() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.pool().shapes())
-                .containsExactly(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
+                .containsExactly(TestPool.shape(96, 512 * GIB, GpuCounts.of("h100", 8), "gpu"));
     }
 
     /**
@@ -212,7 +207,6 @@ class PoolsTest {
      */
     @Test
     void nodesThatDifferAreAllShapes() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.nodes.add(cpus("gpu-0", NodeBaseState.IDLE, 64));
         cluster.nodes.add(cpus("gpu-1", NodeBaseState.IDLE, 16));
         cluster.nodes.add(cpus("gpu-2", NodeBaseState.IDLE, 64));
@@ -221,7 +215,9 @@ class PoolsTest {
             cluster.pods.add(pod(ordinal, PodOf.READY));
         }
 
-        assertThat(cluster.pool().shapes()).extracting(NodeShape::cpus).containsExactly(16L, 64L, 8L);
+        assertThat(cluster.pool().shapes())
+                .extracting(shape -> shape.capacity().cpus())
+                .containsExactly(16L, 64L, 8L);
         assertThat(cluster.pool().members())
                 .extracting(member -> member.free().cpus())
                 .containsExactly(64L, 16L, 64L, 0L);
@@ -235,40 +231,45 @@ class PoolsTest {
 
     @Test
     void theShapeIsAGhostsWhereNoNodeIsThere() {
-        cluster.nodeSets.add(withTemplate("Gres=gpu:a100:4"));
+        cluster.nodeSets.set(0, withTemplate("Gres=gpu:a100:4"));
         cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
         cluster.pods.add(pod(1, PodOf.CREATED));
-        assertThat(cluster.pool().shapes()).extracting(NodeShape::gpus).containsExactly(GpuCounts.of("h100", 8));
+        assertThat(cluster.pool().shapes())
+                .extracting(shape -> shape.capacity().gpus())
+                .containsExactly(GpuCounts.of("h100", 8));
     }
 
     @ParameterizedTest
     @CsvSource({"'Gres=gpu:a100:4 Features=nvlink,fast', a100, 4", "'', '', 8"})
     void theShapeIsThePodTemplatesWhereNoNodeEverWas(String extraConf, String type, long gpus) {
-        cluster.nodeSets.add(withTemplate(extraConf));
+        cluster.nodeSets.set(0, withTemplate(extraConf));
         NodeShape shape = cluster.pool().shapes().get(0);
-        assertThat(shape.cpus()).isEqualTo(15);
-        assertThat(shape.memoryBytes()).isEqualTo(64 * GIB);
-        assertThat(shape.gpus()).isEqualTo(GpuCounts.of(type, gpus));
+        assertThat(shape.capacity().cpus()).isEqualTo(15);
+        assertThat(shape.capacity().memoryBytes()).isEqualTo(64 * GIB);
+        assertThat(shape.capacity().gpus()).isEqualTo(GpuCounts.of(type, gpus));
         assertThat(shape.features()).isEqualTo(extraConf.isEmpty() ? Set.of("gpu") : Set.of("gpu", "nvlink", "fast"));
     }
 
     @Test
     void theTemplateHasEveryGenericResourceWhetherJobsCountItAsGpuOrNot() {
-        cluster.nodeSets.add(nodeSet(
-                Slinky.SYSTEM,
-                NodeSet.ScalingMode.STATEFUL_SET,
-                false,
-                NodeSet.PodResources.UNKNOWN,
-                "Gres=tpu:v5e:8"));
+        cluster.nodeSets.set(
+                0,
+                nodeSet(
+                        Slinky.SYSTEM,
+                        NodeSet.ScalingMode.STATEFUL_SET,
+                        false,
+                        NodeSet.PodResources.UNKNOWN,
+                        "Gres=tpu:v5e:8"));
         assertThat(cluster.pool().shapes())
-                .extracting(NodeShape::gres)
+                .extracting(shape -> shape.capacity().gres())
                 .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
-        assertThat(cluster.pool().shapes()).extracting(NodeShape::gpus).containsExactly(GpuCounts.of("tpu:v5e", 8));
+        assertThat(cluster.pool().shapes())
+                .extracting(shape -> shape.capacity().gpus())
+                .containsExactly(GpuCounts.of("tpu:v5e", 8));
     }
 
     @Test
     void theShapeIsUnknownWhereNobodySaysAnything() {
-        cluster.nodeSets.add(Clusters.slinky());
         assertThat(cluster.pool().shapes()).isEmpty();
     }
 
@@ -280,7 +281,6 @@ class PoolsTest {
 
     @Test
     void anHpaLimits() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         assertLimits(1, 16);
         assertThat(cluster.pool().notScalable()).isEmpty();
@@ -288,7 +288,6 @@ class PoolsTest {
 
     @Test
     void aScaledObjectGoesBeforeItsHpa() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         cluster.scaledObjects.add(limit(0, 8));
         assertLimits(0, 8);
@@ -296,7 +295,6 @@ class PoolsTest {
 
     @Test
     void aPauseOfTheHpaOrTheScaledObjectCounts() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(paused(ScaleLimit.Direction.UP));
         cluster.scaledObjects.add(paused(ScaleLimit.Direction.DOWN));
         assertThat(cluster.pool().paused())
@@ -309,8 +307,7 @@ class PoolsTest {
 
     @Test
     void theConfigurationGoesBeforeBothAndNamesCostAndShape() {
-        cluster.nodeSets.add(Clusters.slinky());
-        NodeShape shape = new NodeShape(4, GIB, GpuCounts.NONE, Set.of());
+        NodeShape shape = TestPool.shape(4, GIB, GpuCounts.NONE);
         cluster.hpas.add(limit(1, 16));
         cluster.overrides.put(
                 new ObjectName("slurm", SET),
@@ -327,7 +324,6 @@ class PoolsTest {
 
     @Test
     void aLimitOfAnotherTargetIsNone() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16, Set.of()));
         cluster.hpas.add(new ScaleLimit("dev", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, Set.of()));
         cluster.hpas.add(new ScaleLimit("slurm", "apps/v1", "StatefulSet", SET, 1, 16, Set.of()));
@@ -336,14 +332,12 @@ class PoolsTest {
 
     @Test
     void anotherVersionOfTheKindIsTheSameTarget() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16, Set.of()));
         assertLimits(1, 16);
     }
 
     @Test
     void withoutLimitsItStaysAsItIsAndSaysSo() {
-        cluster.nodeSets.add(Clusters.slinky());
         assertLimits(0, 4);
         assertThat(cluster.pool().replicas()).isEqualTo(4);
         assertThat(cluster.pool().notScalable())
@@ -356,7 +350,6 @@ class PoolsTest {
 
     @Test
     void whatHasNotBeenReadIsNotScaledBy() {
-        cluster.nodeSets.add(Clusters.slinky());
         cluster.hpas.add(limit(1, 16));
         cluster.podsRead = false;
         assertThat(cluster.pool().notScalable()).contains("its pods have not been read");
@@ -376,14 +369,14 @@ class PoolsTest {
     })
     void someCannotBeScaledWhateverLimitsThemAndSayWhy(
             String system, NodeSet.ScalingMode mode, boolean ephemeral, String why) {
-        cluster.nodeSets.add(nodeSet(Clusters.system(system), mode, ephemeral));
+        cluster.nodeSets.set(0, nodeSet(Clusters.system(system), mode, ephemeral));
         cluster.hpas.add(limit(1, 16));
         assertThat(cluster.pool().notScalable().orElse("")).contains(why);
     }
 
     @Test
     void inModeDaemonSetReplicasArePodsAndOrdinalsNone() {
-        cluster.nodeSets.add(nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.DAEMON_SET, false));
+        cluster.nodeSets.set(0, nodeSet(Slinky.SYSTEM, NodeSet.ScalingMode.DAEMON_SET, false));
         cluster.nodes.add(node("rack-31", NodeBaseState.IDLE));
         cluster.pods.add(pod(Slinky.SYSTEM, SET + "-x7k2p", "rack-31", -1, PodOf.READY));
         assertThat(cluster.pool().replicas()).isEqualTo(1);
@@ -393,7 +386,7 @@ class PoolsTest {
     @ParameterizedTest
     @CsvSource({"slinky, IDLE_FIRST", "statefulset, HIGHEST_ORDINAL", "soperator, HIGHEST_ORDINAL"})
     void aStatefulSetLosesItsHighestOrdinal(String system, Pool.Removal removal) {
-        cluster.nodeSets.add(nodeSet(Clusters.system(system), NodeSet.ScalingMode.STATEFUL_SET, false));
+        cluster.nodeSets.set(0, nodeSet(Clusters.system(system), NodeSet.ScalingMode.STATEFUL_SET, false));
         assertThat(cluster.pool().removal()).isEqualTo(removal);
     }
 }

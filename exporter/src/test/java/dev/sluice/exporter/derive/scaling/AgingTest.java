@@ -100,7 +100,9 @@ class AgingTest {
     @Test
     void anAgingTimeOfZeroReservesNothing() {
         ScalingDemand demand = demand(
-                TestPool.withAgingTime(ScalingPolicy.DEFAULT, Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
+                TestPool.withAgingTime(ScalingInput.Policy.DEFAULT, Duration.ZERO),
+                wide(NOW - 100 * HOUR),
+                behind(NOW - 60));
 
         assertThat(pool(demand).desired()).isEqualTo(30);
     }
@@ -192,10 +194,10 @@ class AgingTest {
     }
 
     private static ScalingDemand demand(JobBuilder... jobs) {
-        return demand(ScalingPolicy.DEFAULT, jobs);
+        return demand(ScalingInput.Policy.DEFAULT, jobs);
     }
 
-    private static ScalingDemand demand(ScalingPolicy policy, JobBuilder... jobs) {
+    private static ScalingDemand demand(ScalingInput.Policy policy, JobBuilder... jobs) {
         TestPool pool =
                 TestPool.pool("cpu").between(0, 64).with(30, Condition.BUSY).with(34, Condition.IDLE);
         return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).demand();

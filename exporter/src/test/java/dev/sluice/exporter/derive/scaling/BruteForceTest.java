@@ -78,7 +78,7 @@ class BruteForceTest {
 
     private static int pending(ScalingDemand demand) {
         return (int) demand.pools().stream()
-                .mapToLong(pool -> pool.desired() - pool.busy())
+                .mapToLong(pool -> pool.desired() - pool.nodes().busy())
                 .sum();
     }
 

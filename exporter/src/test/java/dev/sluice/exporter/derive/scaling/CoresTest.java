@@ -39,8 +39,11 @@ class CoresTest {
     private static final long MEBIBYTE = 1L << 20;
 
     private static NodeShape node() {
-        return new NodeShape(
-                32, 64_000 * MEBIBYTE, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 32));
+        return node(32, 64_000 * MEBIBYTE, new NodeLayout(1, 2, 8, 2, 32));
+    }
+
+    private static NodeShape node(long cpus, long memory, NodeLayout layout) {
+        return new NodeShape(new NodeResources(cpus, memory, GpuCounts.NONE), Set.of(), layout);
     }
 
     private static TestPool reed() {
@@ -127,14 +130,12 @@ class CoresTest {
     }
 
     private static NodeShape fourThreads() {
-        return new NodeShape(
-                32, 64_000 * MEBIBYTE, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 4, 4, 32));
+        return node(32, 64_000 * MEBIBYTE, new NodeLayout(1, 2, 4, 4, 32));
     }
 
     @Test
     void whereACpuIsACoreNothingIsRounded() {
-        NodeShape plain =
-                new NodeShape(16, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 16));
+        NodeShape plain = node(16, 0, new NodeLayout(1, 2, 8, 2, 16));
 
         assertDesired(4, pool("cpu").of(plain), job(1).array(1, 64, 0));
         assertDesired(4, pool("cpu").of(plain), job(1).tasks(64).placement(on(1, 0, 0)));
@@ -142,8 +143,7 @@ class CoresTest {
 
     @Test
     void coresThatAreLeftToTheSystemAreNotCounted() {
-        NodeShape special =
-                new NodeShape(28, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 32));
+        NodeShape special = node(28, 0, new NodeLayout(1, 2, 8, 2, 32));
 
         assertDesired(1, pool("cpu").of(special), job(1).array(1, 14, 0));
         assertDesired(2, pool("cpu").of(special), job(1).array(1, 15, 0));
@@ -325,7 +325,10 @@ class CoresTest {
     void aGpuThatAJobHasAsAWholeHasNoShares(String used) {
         NodeShape shape = shape("gpu:h200:4,shard:h200:16");
         NodeResources free = new NodeResources(
-                16, 64_000 * MEBIBYTE, GpuCounts.of("h200", 1), shape.gres().minus(GresCounts.allocated(used)));
+                16,
+                64_000 * MEBIBYTE,
+                GpuCounts.of("h200", 1),
+                shape.capacity().gres().minus(GresCounts.allocated(used)));
         TestPool pool = pool("cpu").of(shape).with(Condition.BUSY, false, free);
 
         assertDesired(2, pool, job(1).array(1, 2, 0).placement(gres("gres/shard:4")));
@@ -337,13 +340,9 @@ class CoresTest {
     }
 
     private static NodeShape shape(String gres) {
-        return new NodeShape(
-                32,
-                64_000 * MEBIBYTE,
-                GpuCounts.ofGres(gres),
-                Set.of(),
-                GresCounts.ofNode(gres, ""),
-                new NodeLayout(1, 2, 8, 2, 32));
+        NodeResources capacity =
+                new NodeResources(32, 64_000 * MEBIBYTE, GpuCounts.ofGres(gres), GresCounts.ofNode(gres, ""));
+        return new NodeShape(capacity, Set.of(), new NodeLayout(1, 2, 8, 2, 32));
     }
 
     private static JobPlacement gres(String request) {

@@ -1,10 +1,13 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.config.Loaded;
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.ScalingDemand.PartitionDemand;
+import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import java.util.Collections;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,21 +19,18 @@ import java.util.Set;
  */
 public final class Demands {
 
+    private static final Set<String> NODES = Set.of("busy", "idle", "starting", "ghosts");
+
     private Demands() {}
 
     public static PoolDemand pool(PoolName name, String numbers, String... reasons) {
-        PoolDemand none = new PoolDemand(
+        PoolDemand demand = new PoolDemand(
                 name,
                 0,
                 0,
                 0,
                 0,
-                0,
-                0,
-                0,
-                Collections.emptySortedMap(),
-                Collections.emptySortedMap(),
-                0,
+                MemberCounts.of(List.of(), new BitSet()),
                 0,
                 Map.of(),
                 Map.of(),
@@ -38,7 +38,17 @@ public final class Demands {
                 Optional.empty(),
                 Set.of(),
                 List.of(reasons));
-        return with(none, numbers);
+        for (Map.Entry<String, Long> number : parsed(numbers).entrySet()) {
+            demand = NODES.contains(number.getKey())
+                    ? withNodes(demand, number.getKey(), number.getValue())
+                    : changed(demand, number.getKey(), number.getValue());
+        }
+        return demand;
+    }
+
+    /** Returns a copy with other numbers of nodes. */
+    public static PoolDemand withNodes(PoolDemand demand, String component, Object value) {
+        return changed(demand, "nodes", changed(demand.nodes(), component, value));
     }
 
     /** Returns the explanation of an eligible job in no pool. */
@@ -59,7 +69,10 @@ public final class Demands {
                 0,
                 "",
                 "");
-        return with(job, numbers);
+        for (Map.Entry<String, Long> number : parsed(numbers).entrySet()) {
+            job = changed(job, number.getKey(), number.getValue());
+        }
+        return job;
     }
 
     public static ScalingDemand demand(
@@ -67,12 +80,12 @@ public final class Demands {
         return new ScalingDemand(pools, partitions, jobs, Map.of(), List.of(), Map.of(), 0);
     }
 
-    private static <R extends Record> R with(R record, String numbers) {
+    private static Map<String, Long> parsed(String numbers) {
         String[] words = numbers.split(" ", -1);
-        R result = record;
+        Map<String, Long> parsed = new LinkedHashMap<>();
         for (int i = 0; i + 1 < words.length; i += 2) {
-            result = Loaded.changed(result, words[i], Long.valueOf(words[i + 1]));
+            parsed.put(words[i], Long.valueOf(words[i + 1]));
         }
-        return result;
+        return parsed;
     }
 }

@@ -86,8 +86,8 @@ class ExplanationTest {
                 .returns(1L, PoolDemand::min)
                 .returns(9L, PoolDemand::max)
                 .returns(3L, PoolDemand::replicas)
-                .returns(2L, PoolDemand::drainingNodes)
-                .returns(1L, PoolDemand::unusableNodes)
+                .returns(2L, pool -> pool.nodes().draining())
+                .returns(1L, pool -> pool.nodes().unusable())
                 .returns(Set.of(ScaleLimit.Direction.UP), PoolDemand::paused);
     }
 

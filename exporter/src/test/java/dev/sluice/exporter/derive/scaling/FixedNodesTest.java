@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
-import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.PartitionState;
@@ -21,7 +20,7 @@ class FixedNodesTest {
 
     private static final long GIB = 1L << 30;
     private final FixedNodes twoWithA100 =
-            new FixedNodes(Set.of("cpu"), new NodeShape(64, 512 * GIB, GpuCounts.of("a100", 8), Set.of()), 2);
+            new FixedNodes(Set.of("cpu"), TestPool.shape(64, 512 * GIB, GpuCounts.of("a100", 8)), 2);
 
     private List<Partition> partitions = List.of();
 

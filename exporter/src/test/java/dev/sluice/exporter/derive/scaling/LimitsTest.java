@@ -107,9 +107,7 @@ class LimitsTest {
 
     @Test
     void aJobThatViolatesALimitByItselfIsImpossible() {
-        ScalingDemand small = demand(
-                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MIN_TRES_PER_JOB, "cpu", 4)), List.of()),
-                List.of(job(1).tasks(2)));
+        ScalingDemand small = demand(limits(perJob(LimitKind.MIN_TRES_PER_JOB, "cpu", 4)), List.of(job(1).tasks(2)));
         assertThat(small.pools().get(0).desired()).isZero();
         assertThat(small.jobs().get(0).why())
                 .isEqualTo("the job requests more or less than a limit allows: QOS normal MinTRES cpu");
@@ -119,8 +117,7 @@ class LimitsTest {
         assertThat(large.jobs().get(0).pendingClass()).isEqualTo(PendingClass.UNSATISFIABLE);
         assertThat(large.pools().get(0).desired()).isZero();
 
-        Constraints perNode =
-                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_PER_NODE, "cpu", 8)), List.of());
+        Constraints perNode = limits(perJob(LimitKind.MAX_TRES_PER_NODE, "cpu", 8));
         assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(18)))).isZero();
         assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(16)))).isEqualTo(2);
     }
@@ -164,8 +161,7 @@ class LimitsTest {
 
     @Test
     void minutesPerJobCountWithTheTimeLimit() {
-        Constraints hour =
-                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_MINS_PER_JOB, "cpu", 60)), List.of());
+        Constraints hour = limits(perJob(LimitKind.MAX_TRES_MINS_PER_JOB, "cpu", 60));
 
         assertThat(nodes(hour, List.of(job(1).tasks(16).timeLimit(3_600)))).isZero();
         assertThat(nodes(hour, List.of(job(1).tasks(2).timeLimit(1_800)))).isEqualTo(1);
@@ -177,8 +173,7 @@ class LimitsTest {
     @Test
     void theComponentsOfAHeterogeneousJobCountOneByOneAndStartTogether() {
         Constraints two = qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2));
-        Constraints eight =
-                Constraints.UNKNOWN.withLimits(List.of(perJob(LimitKind.MAX_TRES_PER_JOB, "cpu", 8)), List.of());
+        Constraints eight = limits(perJob(LimitKind.MAX_TRES_PER_JOB, "cpu", 8));
 
         ScalingDemand three = demand(two, times(3, id -> job(id).het(1).exclusive()));
         assertThat(three.pools().get(0).desired()).isZero();

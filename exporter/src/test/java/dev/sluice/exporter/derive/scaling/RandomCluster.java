@@ -186,14 +186,14 @@ final class RandomCluster {
         return upkeep ? List.of(pond, maintenance) : List.of(pond);
     }
 
-    private ScalingPolicy policy() {
+    private ScalingInput.Policy policy() {
         long spares = random.nextInt(3);
         Duration lookahead = Duration.ofSeconds(random.nextInt(600));
         Duration debounce = Duration.ofSeconds(random.nextInt(2) * 30L);
         return TestPool.policy(lookahead, debounce, spares, random.nextBoolean());
     }
 
-    private ScalingPolicy aging(ScalingPolicy policy) {
+    private ScalingInput.Policy aging(ScalingInput.Policy policy) {
         return ages ? TestPool.withAgingTime(policy, Duration.ofMinutes(3)) : policy;
     }
 

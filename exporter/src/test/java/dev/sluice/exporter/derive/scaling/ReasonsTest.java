@@ -31,7 +31,7 @@ class ReasonsTest {
     @ParameterizedTest
     @CsvSource({"2, ''", "3, ''", "4, '4 nodes needed, the maximum is 3'"})
     void namesTheMaximumWhereMoreIsNeededAndNotWhereItIsReached(int spares, String said) {
-        ScalingPolicy policy = TestPool.policy(spares, true);
+        ScalingInput.Policy policy = TestPool.policy(spares, true);
         PoolDemand demand = demand(pool("cpu").between(0, 3), policy);
 
         assertThat(demand.desired()).isEqualTo(Math.min(spares, 3));
@@ -44,7 +44,7 @@ class ReasonsTest {
     void namesTheMinimumWhereLessIsNeededAndNotWhereItIsReached(int needed, long desired, String said) {
         PoolDemand demand = demand(
                 pool("cpu").between(2, 9),
-                ScalingPolicy.DEFAULT,
+                ScalingInput.Policy.DEFAULT,
                 job(1).nodes(needed).exclusive());
 
         assertThat(demand.desired()).isEqualTo(desired);
@@ -54,16 +54,18 @@ class ReasonsTest {
 
     @Test
     void staysWithinAMaximumBelowTheMinimum() {
-        assertThat(demand(pool("cpu").between(5, 3), ScalingPolicy.DEFAULT).desired())
+        assertThat(demand(pool("cpu").between(5, 3), ScalingInput.Policy.DEFAULT)
+                        .desired())
                 .isEqualTo(3);
-        assertThat(demand(pool("cpu").between(-1, -2), ScalingPolicy.DEFAULT).desired())
+        assertThat(demand(pool("cpu").between(-1, -2), ScalingInput.Policy.DEFAULT)
+                        .desired())
                 .isZero();
     }
 
     @Test
     void countsSparesAndWhatIsReplaced() {
-        ScalingPolicy policy = TestPool.policy(1, true);
-        ScalingPolicy keeping = TestPool.policy(0, false);
+        ScalingInput.Policy policy = TestPool.policy(1, true);
+        ScalingInput.Policy keeping = TestPool.policy(0, false);
         TestPool pool = pool("cpu").with(1, Condition.UNUSABLE);
 
         assertThat(demand(pool, policy, job(1).exclusive()).reasons())
@@ -127,7 +129,7 @@ class ReasonsTest {
     void saysWhyItsNumberIsNotSet() {
         PoolDemand demand = demand(
                 pool("cpu").notScalable("it belongs to somebody else", 7).with(1, Condition.BUSY),
-                ScalingPolicy.DEFAULT);
+                ScalingInput.Policy.DEFAULT);
 
         assertThat(demand.desired()).isEqualTo(7);
         assertThat(demand.reasons())
@@ -136,10 +138,10 @@ class ReasonsTest {
     }
 
     private static List<String> of(TestPool pool, JobBuilder... jobs) {
-        return demand(pool, ScalingPolicy.DEFAULT, jobs).reasons();
+        return demand(pool, ScalingInput.Policy.DEFAULT, jobs).reasons();
     }
 
-    private static PoolDemand demand(TestPool pool, ScalingPolicy policy, JobBuilder... jobs) {
+    private static PoolDemand demand(TestPool pool, ScalingInput.Policy policy, JobBuilder... jobs) {
         return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).first();
     }
 }

@@ -29,7 +29,7 @@ public final class ScalingInputBuilder {
                 List.of(),
                 List.of(),
                 Constraints.UNKNOWN,
-                ScalingPolicy.DEFAULT,
+                ScalingInput.Policy.DEFAULT,
                 new ScalingInput.History(Map.of(), Map.of(), Map.of(), Map.of()),
                 Instant.ofEpochSecond(JobBuilder.NOW));
     }
@@ -91,7 +91,7 @@ public final class ScalingInputBuilder {
                         .withLicenses(limits.licenses()));
     }
 
-    ScalingInputBuilder policy(ScalingPolicy policy) {
+    ScalingInputBuilder policy(ScalingInput.Policy policy) {
         return with("policy", policy);
     }
 

@@ -66,7 +66,8 @@ class ScalingPropertiesTest {
             for (PoolDemand pool :
                     random(random, pools(random), jobs(random, 40)).pools()) {
                 assertThat(pool.desired()).isBetween(pool.min(), pool.max());
-                assertThat(pool.desired()).isGreaterThanOrEqualTo(Math.min(pool.busy(), pool.max()));
+                assertThat(pool.desired())
+                        .isGreaterThanOrEqualTo(Math.min(pool.nodes().busy(), pool.max()));
                 assertThat(pool.reasons()).isNotEmpty();
             }
         }
@@ -194,7 +195,7 @@ class ScalingPropertiesTest {
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
             int spares = random.nextInt(3);
-            ScalingPolicy policy = TestPool.policy(spares, true);
+            ScalingInput.Policy policy = TestPool.policy(spares, true);
             List<Pool> pools = pools(random);
             List<PoolDemand> demands =
                     input(pools, jobs(random, 40)).policy(policy).demand().pools();
@@ -206,7 +207,7 @@ class ScalingPropertiesTest {
                         .flatMap(member -> member.outOfService().stream())
                         .filter(why -> !why.owner().equals("operator"))
                         .count();
-                long most = demand.busy() + demand.pendingNodes() + spares + broken;
+                long most = demand.nodes().busy() + demand.pendingNodes() + spares + broken;
                 assertThat(demand.desired()).isLessThanOrEqualTo(Math.max(demand.min(), most));
             }
         }
@@ -221,7 +222,7 @@ class ScalingPropertiesTest {
     }
 
     private static ScalingDemand random(Random random, List<Pool> pools, List<Job> jobs) {
-        ScalingPolicy policy = TestPool.policy(
+        ScalingInput.Policy policy = TestPool.policy(
                 Duration.ofSeconds(random.nextInt(600)),
                 Duration.ofSeconds(random.nextInt(30)),
                 random.nextInt(3),

@@ -9,11 +9,11 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.PartitionState;
@@ -87,7 +87,7 @@ class ScalingRulesTest {
     @ParameterizedTest
     @CsvSource({"299, 1", "300, 1", "301, 0"})
     void aJobCountsWithinTheLookaheadOfItsBeginTime(long ahead, long desired) {
-        ScalingPolicy policy = TestPool.policy(Duration.ofMinutes(5), Duration.ZERO, 0, true);
+        ScalingInput.Policy policy = TestPool.policy(Duration.ofMinutes(5), Duration.ZERO, 0, true);
 
         PoolDemand demand = one(pool("cpu"), policy, job(1).reason("BeginTime").eligibleAt(NOW + ahead));
 
@@ -97,7 +97,7 @@ class ScalingRulesTest {
 
     @Test
     void debounceLeavesOutWhatHasNotBeenPendingForLong() {
-        ScalingPolicy policy = TestPool.policy(Duration.ZERO, Duration.ofSeconds(30), 0, true);
+        ScalingInput.Policy policy = TestPool.policy(Duration.ZERO, Duration.ofSeconds(30), 0, true);
 
         assertThat(one(pool("cpu"), policy, job(1).eligibleAt(NOW - 29)).desired())
                 .isZero();
@@ -198,7 +198,7 @@ class ScalingRulesTest {
 
     @Test
     void keepsSparesAndTheLimits() {
-        ScalingPolicy spares = TestPool.policy(3, true);
+        ScalingInput.Policy spares = TestPool.policy(3, true);
 
         assertThat(one(pool("cpu").with(2, Condition.BUSY), spares).desired()).isEqualTo(5);
         assertThat(one(pool("cpu").between(0, 4).with(2, Condition.BUSY), spares)
@@ -214,8 +214,8 @@ class ScalingRulesTest {
                 job(1).nodes(3).exclusive());
 
         assertThat(demand.desired()).isEqualTo(3);
-        assertThat(demand.starting()).isEqualTo(3);
-        assertThat(demand.ghosts()).isEqualTo(5);
+        assertThat(demand.nodes().starting()).isEqualTo(3);
+        assertThat(demand.nodes().ghosts()).isEqualTo(5);
     }
 
     @Test
@@ -226,8 +226,8 @@ class ScalingRulesTest {
                 job(2).runningOn("cpu-3").state(JobState.COMPLETING),
                 job(3).runningOn("cpu-4"));
 
-        assertThat(demand.busy()).isEqualTo(3);
-        assertThat(demand.idle()).isEqualTo(1);
+        assertThat(demand.nodes().busy()).isEqualTo(3);
+        assertThat(demand.nodes().idle()).isEqualTo(1);
         assertThat(demand.desired()).isEqualTo(3);
     }
 
@@ -342,7 +342,7 @@ class ScalingRulesTest {
                 .cause();
     }
 
-    private static PoolDemand one(TestPool pool, ScalingPolicy policy, JobBuilder... jobs) {
+    private static PoolDemand one(TestPool pool, ScalingInput.Policy policy, JobBuilder... jobs) {
         return ScalingInputBuilder.of(pool).policy(policy).jobs(jobs).first();
     }
 }

@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.time.Duration;
 import java.util.List;
@@ -47,21 +48,21 @@ public final class TestPool {
                 Set.of()));
     }
 
-    static ScalingPolicy policy(Duration lookahead, Duration debounce, long spares, boolean replaceUnusable) {
-        return new ScalingPolicy(
+    static ScalingInput.Policy policy(Duration lookahead, Duration debounce, long spares, boolean replaceUnusable) {
+        return new ScalingInput.Policy(
                 lookahead, debounce, Duration.ofSeconds(15), Duration.ofHours(1), spares, replaceUnusable);
     }
 
-    static ScalingPolicy policy(long spares, boolean replaceUnusable) {
+    static ScalingInput.Policy policy(long spares, boolean replaceUnusable) {
         return policy(Duration.ZERO, Duration.ZERO, spares, replaceUnusable);
     }
 
-    static ScalingPolicy withAgingTime(ScalingPolicy policy, Duration time) {
+    static ScalingInput.Policy withAgingTime(ScalingInput.Policy policy, Duration time) {
         return changed(policy, "agingTime", time);
     }
 
-    static NodeShape shape(long cpus, long memory, GpuCounts gpus, String... features) {
-        return new NodeShape(cpus, memory, gpus, Set.of(features));
+    public static NodeShape shape(long cpus, long memory, GpuCounts gpus, String... features) {
+        return new NodeShape(new NodeResources(cpus, memory, gpus), Set.of(features), NodeLayout.UNKNOWN);
     }
 
     public static PoolName nameOf(String name) {

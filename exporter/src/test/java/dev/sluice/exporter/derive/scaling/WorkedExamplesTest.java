@@ -35,7 +35,7 @@ class WorkedExamplesTest {
                 job(1).nodes(2).exclusive().runningOn("cpu-[0-1]"),
                 job(2).nodes(2).exclusive());
 
-        assertThat(demand.busy()).isEqualTo(2);
+        assertThat(demand.nodes().busy()).isEqualTo(2);
         assertThat(demand.pendingNodes()).isEqualTo(2);
         assertThat(demand.desired()).isEqualTo(4);
     }

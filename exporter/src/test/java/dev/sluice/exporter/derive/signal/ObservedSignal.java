@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.FailureKind;
@@ -46,7 +46,7 @@ abstract class ObservedSignal {
 
     final Clusters cluster = new Clusters();
     final AutoscalingSignal signal =
-            new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE, Duration.ofMinutes(15));
+            new AutoscalingSignal("research", ScalingInput.Policy.DEFAULT, Map.of(), MAX_AGE, Duration.ofMinutes(15));
     final List<SourceStatus> sources = new ArrayList<>();
     final List<SourceStatus> resources = new ArrayList<>();
     final Set<String> denied = new HashSet<>();

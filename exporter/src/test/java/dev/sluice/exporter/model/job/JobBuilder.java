@@ -35,11 +35,12 @@ public final class JobBuilder {
                                 JobStatus.SUCCESS),
                         List.of("cpu"),
                         new JobOwner("user", "account", "normal"),
-                        JobArray.of(0, 1, false, 0),
+                        new JobArray(0, 1, false, 0),
                         new JobRequest(1, 1, 0, GpuCounts.NONE),
                         JobShape.oneTaskPerNode(1, 1, 0, GpuCounts.NONE, "", false),
+                        1,
                         JobAllocation.of(Tres.NONE, "", List.of()),
-                        new JobTimes(0, NOW - 600, NOW - 600, 0, 0, 0),
+                        new JobTimes(0, NOW - 600, NOW - 600, 0, 0, 0, 0, 0),
                         0,
                         1_000,
                         "",
@@ -129,16 +130,7 @@ public final class JobBuilder {
     }
 
     public JobBuilder ran(long startedAt, long endedAt) {
-        JobTimes times = job.times();
-        return with(
-                "times",
-                new JobTimes(
-                        times.limit(),
-                        times.submittedAt(),
-                        times.eligibleAt(),
-                        times.expectedStartAt(),
-                        startedAt,
-                        endedAt));
+        return times("startedAt", startedAt).times("runsSince", startedAt).times("endedAt", endedAt);
     }
 
     public JobBuilder words(String words) {
@@ -154,7 +146,7 @@ public final class JobBuilder {
     }
 
     public JobBuilder array(long array, long tasks, long limit) {
-        return with("array", JobArray.of(array, tasks, job.array().truncated(), limit));
+        return with("array", new JobArray(array, tasks, job.array().truncated(), limit));
     }
 
     public JobBuilder het(long leader) {
@@ -201,7 +193,7 @@ public final class JobBuilder {
     }
 
     public JobBuilder slurmNodes(long nodes) {
-        return shape("slurmNodes", nodes);
+        return with("slurmNodes", nodes);
     }
 
     public JobBuilder tasks(long tasks) {

@@ -56,6 +56,7 @@ public final class SqueueView {
                                 : 0),
                 asks ? job.request() : new JobRequest(0, 0, 0, job.request().gpus()),
                 shape(job.shape(), asks, asks && job.status().base() == JobState.PENDING),
+                job.slurmNodes(),
                 new JobAllocation(
                         job.allocation().tres(), sorted(job.allocation().nodes()), List.of()),
                 new JobTimes(
@@ -83,7 +84,6 @@ public final class SqueueView {
                 shape.tasksPerNode(),
                 asks ? shape.minimumNodes() : 0,
                 pending ? shape.maximumNodes() : 0,
-                shape.slurmNodes(),
                 shape.minimumCpusPerNode(),
                 pending ? shape.memoryPerCpuBytes() : 0,
                 pending ? shape.memoryPerNodeBytes() : memory,

@@ -68,13 +68,14 @@ public final class Records {
                         job.request().user(),
                         job.request().account(),
                         job.request().qos()),
-                JobArray.of(
+                new JobArray(
                         job.array().map(ArrayPlace::arrayJobId).orElse(0),
                         Math.max(1, job.waitingTasks()),
                         false,
                         job.array().map(ArrayPlace::limit).orElse(0)),
                 new JobRequest(nodes, job.request().totalCpus(), 0, gpus.times(nodes)),
                 shape(job, gpus),
+                nodes,
                 allocation(job),
                 times(job, held),
                 0,
@@ -98,7 +99,9 @@ public final class Records {
                 held ? 0 : Math.max(job.times().submit(), job.beginAt()),
                 0,
                 job.isPending() ? 0 : job.times().start(),
-                0);
+                0,
+                0,
+                job.isPending() ? 0 : job.times().start());
     }
 
     private static GpuCounts gpusPerNode(SimulatedJob job) {

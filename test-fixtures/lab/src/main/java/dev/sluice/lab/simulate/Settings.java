@@ -1,6 +1,6 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.hpa.HpaSpec;
 import java.time.Duration;
@@ -61,8 +61,8 @@ final class Settings {
     /** Reads other settings of Sluice from {@code --what-if KEY=VALUE[,KEY=VALUE]}. */
     static Signal whatIf(String argument) {
         Settings settings = new Settings(argument, Set.of("window", "spares", "aging"));
-        ScalingPolicy usual = ScalingPolicy.DEFAULT;
-        ScalingPolicy policy = new ScalingPolicy(
+        ScalingInput.Policy usual = ScalingInput.Policy.DEFAULT;
+        ScalingInput.Policy policy = new ScalingInput.Policy(
                 usual.lookahead(),
                 usual.debounce(),
                 usual.pollInterval(),

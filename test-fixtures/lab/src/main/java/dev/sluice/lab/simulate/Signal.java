@@ -1,6 +1,6 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.lab.hpa.HpaSpec;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -24,7 +24,7 @@ record Signal(
     static final Signal POWER_SAVING = new Signal("power saving", true, Scenario::sets, PowerSavedNodes::new);
 
     /** Sluice's signal and an HPA, as in the examples of the documentation. */
-    static final Signal SLUICE = sluice("Sluice", ScalingPolicy.DEFAULT, HpaSpec.DEFAULT_WINDOW);
+    static final Signal SLUICE = sluice("Sluice", ScalingInput.Policy.DEFAULT, HpaSpec.DEFAULT_WINDOW);
 
     /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
     static final Signal BUSY_PLUS_PENDING = new Signal(
@@ -54,7 +54,7 @@ record Signal(
      *
      * @param window stabilization window of the HPA, in seconds
      */
-    static Signal sluice(String label, ScalingPolicy policy, long window) {
+    static Signal sluice(String label, ScalingInput.Policy policy, long window) {
         return new Signal(
                 label,
                 false,

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Distrust;
 import dev.sluice.exporter.derive.signal.StartBackoff;
@@ -33,14 +32,14 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
     private static final Duration BACKOFF = Duration.ofMinutes(15);
 
     private final Slurm slurm;
-    private final ScalingPolicy policy;
+    private final ScalingInput.Policy policy;
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff = new StartBackoff(BACKOFF, Map.of());
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observed = -1;
 
-    public SluiceSignal(Slurm slurm, ScalingPolicy policy) {
+    public SluiceSignal(Slurm slurm, ScalingInput.Policy policy) {
         this.slurm = slurm;
         this.policy = policy;
     }
@@ -60,7 +59,10 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
         Map<ObjectName, PoolOverride> costs = new HashMap<>();
         for (SimulatedNodeSet set : sets) {
             OptionalLong cost = OptionalLong.of(Math.round(100 * set.spec().price()));
-            costs.put(new ObjectName(Observation.NAMESPACE, set.spec().name()), PoolOverride.ofCost(cost));
+            costs.put(
+                    new ObjectName(Observation.NAMESPACE, set.spec().name()),
+                    new PoolOverride(
+                            OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty(), Optional.empty()));
         }
         return costs;
     }

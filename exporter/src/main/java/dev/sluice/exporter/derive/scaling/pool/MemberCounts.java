@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.node.NodeReason;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +12,14 @@ import java.util.TreeMap;
 /**
  * The node counts of a pool.
  *
+ * @param busy nodes with jobs, including draining nodes
+ * @param idle empty nodes that accept jobs
  * @param planned idle nodes that slurmctld has planned for pending jobs
- * @param drainingBy nodes that accept no further jobs, by owner of the drain
- * @param unusableBy unavailable nodes by kind of the reason
+ * @param starting pods whose node has not registered yet
+ * @param drainingBy nodes that accept no further jobs, including busy nodes, by owner of the drain
+ * @param unusableBy pods whose node is empty and unavailable, by kind of the reason
  * @param broken unavailable nodes without those that the operator drained or set down, and brings back or removes
+ * @param ghosts node records without a pod
  * @param highestBusyOrdinal highest ordinal of a busy node; -1 if no node is busy
  */
 public record MemberCounts(
@@ -27,6 +32,11 @@ public record MemberCounts(
         long broken,
         long ghosts,
         long highestBusyOrdinal) {
+
+    public MemberCounts {
+        drainingBy = Collections.unmodifiableSortedMap(drainingBy);
+        unusableBy = Collections.unmodifiableSortedMap(unusableBy);
+    }
 
     /**
      * Counts nodes.
@@ -71,8 +81,16 @@ public record MemberCounts(
                 highest);
     }
 
+    public long draining() {
+        return sum(drainingBy);
+    }
+
     public long unusable() {
-        return unusableBy.values().stream().mapToLong(Long::longValue).sum();
+        return sum(unusableBy);
+    }
+
+    private static long sum(SortedMap<String, Long> parts) {
+        return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Returns the number of pods without drained idle nodes. */

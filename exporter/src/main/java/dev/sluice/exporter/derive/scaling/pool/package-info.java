@@ -1,4 +1,4 @@
-/** The scaling targets: NodeSets with their nodes, and what one node offers. */
+/** The scaling targets: NodeSets with their nodes, the need of a job on these nodes, and first-fit packing. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.pool;
 

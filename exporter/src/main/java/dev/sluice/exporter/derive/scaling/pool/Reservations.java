@@ -1,0 +1,115 @@
+package dev.sluice.exporter.derive.scaling.pool;
+
+import dev.sluice.exporter.derive.scaling.pool.NodeIndex.NodeList;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The nodes of two kinds of reservations: reservations that limit their own jobs to their nodes, and reservations that
+ * begin before other jobs end.
+ */
+public final class Reservations {
+
+    private static final String FLEX = "FLEX";
+    private static final String ALL_NODES = "ALL_NODES";
+    private static final String PARTITION_NODES = "PART_NODES";
+
+    /** Maximum total size of the cached node lists, in characters (2 MB). */
+    private static final int MAX_KEPT_CHARACTERS = 2_000_000;
+
+    private final Map<String, NodeList> byName = new HashMap<>();
+
+    /** Reservations that have not started, and maintenance reservations in force; sorted by start. */
+    private final List<Reservation> planned;
+
+    /** Jobs with equal time limits share a node list. */
+    private final BoundedCache<First, String> nodeLists = new BoundedCache<>(MAX_KEPT_CHARACTERS, String::length);
+
+    private final NodeIndex lists;
+    private final Instant now;
+
+    /** Number of planned reservations before the end of a job, and the job's own reservation. */
+    private record First(int number, String own) {}
+
+    /**
+     * Parses the node lists of the reservations.
+     *
+     * @param now current time; the node records show the reservations that have started, except on nodes without a pod
+     */
+    public Reservations(List<Reservation> reservations, NodeIndex lists, Instant now) {
+        this.lists = lists;
+        this.planned = reservations.stream()
+                .filter(reservation -> !reservation.nodeList().isEmpty()
+                        && (reservation.start().isAfter(now) || (reservation.maintenance() && reservation.active(now))))
+                .sorted(Comparator.comparing(Reservation::start))
+                .toList();
+        this.now = now;
+        for (Reservation reservation : reservations) {
+            if (!reservation.nodeList().isEmpty() && !reservation.flags().contains(FLEX)) {
+                byName.put(reservation.name(), lists.list(reservation.nodeList()));
+            }
+        }
+    }
+
+    /**
+     * Returns whether the reservation's jobs can use only the reservation's nodes; false if the reservation is unknown.
+     */
+    public boolean binds(String name) {
+        return byName.containsKey(name);
+    }
+
+    /**
+     * Returns the nodes on which a job cannot start because the job could run into another reservation, as a hostlist.
+     */
+    public String inTheWayOf(Job job) {
+        if (planned.isEmpty()) {
+            return "";
+        }
+        String own = job.shape().placement().reservation();
+        return nodeLists.get(new First(startingBefore(endOf(job)), own), this::nodeList);
+    }
+
+    /**
+     * Returns whether a job could run into a reservation of all nodes. slurmctld adds each new node to such a
+     * reservation, so more nodes do not help.
+     */
+    public boolean holdAllNodes(Job job) {
+        String own = job.shape().placement().reservation();
+        return planned.subList(0, startingBefore(endOf(job))).stream()
+                .anyMatch(reservation -> !reservation.name().equals(own)
+                        && (reservation.flags().contains(ALL_NODES)
+                                || (reservation.flags().contains(PARTITION_NODES)
+                                        && job.partitions().equals(List.of(reservation.partition())))));
+    }
+
+    /** Backfill may shorten a job down to its minimum time ({@code --time-min}). */
+    private Instant endOf(Job job) {
+        long minimum = job.shape().placement().minimumSeconds();
+        long limit = minimum > 0 ? minimum : job.times().limit();
+        return limit > 0 ? now.plusSeconds(limit) : Instant.MAX;
+    }
+
+    private int startingBefore(Instant end) {
+        return (int) planned.stream()
+                .takeWhile(reservation -> reservation.start().isBefore(end))
+                .count();
+    }
+
+    private String nodeList(First first) {
+        return planned.subList(0, first.number()).stream()
+                .filter(reservation -> !reservation.name().equals(first.own()))
+                .map(Reservation::nodeList)
+                .collect(Collectors.joining(","));
+    }
+
+    /** Returns the nodes of a reservation; empty if the reservation's jobs can use other nodes. */
+    public NodeList nodes(String name) {
+        return byName.getOrDefault(name, lists.list(""));
+    }
+}

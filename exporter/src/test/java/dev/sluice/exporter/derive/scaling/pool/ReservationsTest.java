@@ -1,0 +1,56 @@
+package dev.sluice.exporter.derive.scaling.pool;
+
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests which planned reservations a pending job could overlap. */
+class ReservationsTest {
+
+    private static final long HOUR = 3_600;
+    private static final Instant AT = Instant.ofEpochSecond(JobBuilder.NOW);
+
+    private final Reservations reservations = new Reservations(
+            List.of(planned("later", 3, "n[2-3]"), planned("begun", -1, "n9"), planned("soon", 1, "n[0-1]")),
+            new NodeIndex(List.of()),
+            AT);
+
+    private static Reservation planned(String name, long hours, String nodes) {
+        Instant start = AT.plusSeconds(hours * HOUR);
+        return new Reservation(name, start, start.plusSeconds(4 * HOUR), 2, nodes, 0, "", List.of());
+    }
+
+    private static Job lasting(long hours) {
+        return job(1).timeLimit(hours * HOUR).build();
+    }
+
+    @Test
+    void aJobMeetsTheReservationsThatBeginBeforeItsEnd() {
+        assertThat(reservations.inTheWayOf(lasting(1))).isEmpty();
+        assertThat(reservations.inTheWayOf(lasting(2))).isEqualTo("n[0-1]");
+        assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
+        assertThat(reservations.inTheWayOf(lasting(2))).isEqualTo("n[0-1]");
+    }
+
+    @Test
+    void aJobWithoutALimitMeetsAll() {
+        assertThat(reservations.inTheWayOf(lasting(0))).isEqualTo("n[0-1],n[2-3]");
+    }
+
+    @Test
+    void aJobDoesNotMeetItsOwnReservation() {
+        JobPlacement own = JobPlacement.reserved("soon");
+
+        assertThat(reservations.inTheWayOf(
+                        job(1).timeLimit(4 * HOUR).placement(own).build()))
+                .isEqualTo("n[2-3]");
+        assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
+    }
+}
