@@ -2,7 +2,6 @@ package dev.sluice.adapter;
 
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.demand.DemandStore;
-import dev.sluice.adapter.demand.ExporterEndpoint;
 import dev.sluice.adapter.demand.ExporterReader;
 import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.MetricLookup;
@@ -209,7 +208,7 @@ final class AdapterApp implements AutoCloseable {
     }
 
     private ExporterReader reader(
-            AdapterConfig config, ExporterEndpoint exporter, DemandStore store, AdapterMetrics metrics) {
+            AdapterConfig config, ExporterReader.Endpoint exporter, DemandStore store, AdapterMetrics metrics) {
         return new ExporterReader(
                 vertx,
                 exporter,

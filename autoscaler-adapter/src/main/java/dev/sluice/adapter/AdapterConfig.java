@@ -1,6 +1,5 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.demand.ExporterEndpoint;
 import dev.sluice.adapter.demand.ExporterReader;
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.kubernetes.AccessSettings;
@@ -59,7 +58,7 @@ public final class AdapterConfig {
             hideParamSyntax = true,
             description = "API of an exporter, such as http://sluice-exporter.slurm:8080; repeat the flag or separate"
                     + " with commas for several.")
-    List<ExporterEndpoint> exporters = new ArrayList<>();
+    List<ExporterReader.Endpoint> exporters = new ArrayList<>();
 
     @Option(
             names = "--exporter-ca",
@@ -209,7 +208,7 @@ public final class AdapterConfig {
         List<String> problems = new ArrayList<>();
         Set<String> names = new HashSet<>();
         exporters.stream()
-                .map(ExporterEndpoint::name)
+                .map(ExporterReader.Endpoint::name)
                 .filter(name -> !names.add(name))
                 .forEach(name ->
                         problems.add("--exporter: two have the name " + name + "; say NAME=URL with another name"));

@@ -1,6 +1,6 @@
 package dev.sluice.adapter;
 
-import dev.sluice.adapter.demand.ExporterEndpoint;
+import dev.sluice.adapter.demand.ExporterReader;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -57,7 +57,7 @@ final class Converters {
                 .registerConverter(Duration.class, new Converter<>(Converters::duration))
                 .registerConverter(BigDecimal.class, new Converter<>(Converters::share))
                 .registerConverter(Path.class, new Converter<>(Converters::readableFile))
-                .registerConverter(ExporterEndpoint.class, new Converter<>(Converters::exporter));
+                .registerConverter(ExporterReader.Endpoint.class, new Converter<>(Converters::exporter));
     }
 
     /** Not a lambda: Java 17 crashes when it archives a lambda of a type in picocli, whose class files are old. */
@@ -92,7 +92,7 @@ final class Converters {
     }
 
     /** Returns an exporter, whose name defaults to host and port. Messages do not repeat a URL with a password. */
-    private static ExporterEndpoint exporter(String value) {
+    private static ExporterReader.Endpoint exporter(String value) {
         String text = value.strip();
         Matcher named = NAMED.matcher(text);
         try {
@@ -106,7 +106,7 @@ final class Converters {
                     url.getRawQuery() == null && url.getRawFragment() == null,
                     "the URL " + url + " must not have a query or a fragment");
             String path = url.getRawPath().replaceFirst("/+$", "");
-            return new ExporterEndpoint(
+            return new ExporterReader.Endpoint(
                     named.matches() ? named.group(1) : url.getRawAuthority(),
                     new URI(url.getScheme() + "://" + url.getRawAuthority() + path));
         } catch (URISyntaxException e) {

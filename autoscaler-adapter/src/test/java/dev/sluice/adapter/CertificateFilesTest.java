@@ -9,6 +9,7 @@ import dev.sluice.common.RawConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -148,6 +149,24 @@ class CertificateFilesTest {
                 return serial(client).equals(serial("rsa"));
             }
         });
+    }
+
+    @Test
+    void aSelfSignedCertificateLastsLongerThanTheProcess() throws IOException {
+        List<String> flags = List.of("--tls-self-signed");
+        try (SecuredAdapter adapter =
+                new SecuredAdapter(scene.folder, scene.kubernetes, scene.exporter, flags, Instant.now())) {
+            adapter.awaitTrust();
+            try (RawConnection client = RawConnection.to(
+                    adapter.port(), Pki.trustingAnybody("front-proxy").getSocketFactory())) {
+                assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
+            }
+            assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
+                    .isGreaterThan(Duration.ofDays(3650).toSeconds());
+            // Patches no APIService, writes no Secret, and reviews no client.
+            assertThat(scene.kubernetes.requests())
+                    .containsOnly("GET /api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication");
+        }
     }
 
     private RawConnection connect() throws IOException {

@@ -53,7 +53,7 @@ final class ExporterClient {
 
     private record Answer(int status, String location, Buffer body) {}
 
-    ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterReader.Access access, Duration deadline) {
+    ExporterClient(Vertx vertx, ExporterReader.Endpoint exporter, ExporterReader.Access access, Duration deadline) {
         this.vertx = vertx;
         this.url = exporter.url();
         // URI keeps the brackets of an IPv6 address.

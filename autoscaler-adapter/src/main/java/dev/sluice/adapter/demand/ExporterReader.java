@@ -6,6 +6,7 @@ import dev.sluice.common.tls.ClientTls;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class ExporterReader {
 
     private final Vertx vertx;
     private final Context context;
-    private final ExporterEndpoint exporter;
+    private final Endpoint exporter;
     private final ExporterClient client;
     private final DemandStore store;
     private final BiConsumer<String, Optional<ReadFailure>> listener;
@@ -49,6 +50,21 @@ public final class ExporterReader {
     private Optional<ReadFailure.Kind> trouble = Optional.empty();
     private boolean answeredBefore;
     private boolean stopped;
+
+    /**
+     * An exporter to read.
+     *
+     * @param name name of the exporter in metrics and the log
+     * @param url http or https URL of the exporter's API, optionally with a path, without a trailing slash
+     */
+    public record Endpoint(String name, URI url) {
+
+        /** Returns the exporter in the syntax of the flag. */
+        @Override
+        public String toString() {
+            return name + "=" + url;
+        }
+    }
 
     /**
      * Access to the exporters. Every file is read before every request.
@@ -66,7 +82,7 @@ public final class ExporterReader {
      */
     public ExporterReader(
             Vertx vertx,
-            ExporterEndpoint exporter,
+            Endpoint exporter,
             Access access,
             Duration interval,
             DemandStore store,
