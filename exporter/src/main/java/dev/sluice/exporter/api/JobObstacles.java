@@ -124,7 +124,7 @@ record JobObstacles(
                 showsHolders(limit.owner(), visibility) && !visibility.hidden().jobs();
         return new LimitOfJob(
                 LimitUsed.of(limit, visibility.of(user)),
-                limit.holders().stream()
+                limit.largest().stream()
                         .filter(holder -> all
                                 || (visibility.owns(user)
                                         && visibility.owns(holder.job().owner().user())))
@@ -135,7 +135,7 @@ record JobObstacles(
                                 Math.round(holder.uses()),
                                 JobInList.endsAtLatest(holder.job())))
                         .toList(),
-                all ? limit.holdersLeftOut() : 0);
+                all ? limit.holders().size() - limit.largest().size() : 0);
     }
 
     /**

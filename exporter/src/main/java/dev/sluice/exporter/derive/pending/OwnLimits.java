@@ -92,6 +92,6 @@ public final class OwnLimits {
     }
 
     private static ReachedLimit limit(Owner owner, String name, Used one) {
-        return new ReachedLimit(owner, name, one.limit(), one.used(), OptionalDouble.empty(), false, List.of(), 0);
+        return new ReachedLimit(owner, name, one.limit(), one.used(), OptionalDouble.empty(), false, List.of());
     }
 }

@@ -14,8 +14,7 @@ import java.util.OptionalDouble;
  * @param used current use; empty if the job records do not show the use
  * @param asks requested amount; empty without a job, or if the job's record does not show the amount
  * @param refuses whether the job can never start under the limit
- * @param holders jobs that use the limit, largest use first, at most {@value #MAX_HOLDERS}
- * @param holdersLeftOut number of further jobs that use the limit
+ * @param holders all other jobs that use the limit, largest use first
  */
 public record ReachedLimit(
         Owner owner,
@@ -24,10 +23,9 @@ public record ReachedLimit(
         OptionalDouble used,
         OptionalDouble asks,
         boolean refuses,
-        List<UsingJob> holders,
-        long holdersLeftOut) {
+        List<UsingJob> holders) {
 
-    static final int MAX_HOLDERS = 5;
+    private static final int MAX_LARGEST = 5;
 
     public ReachedLimit {
         holders = List.copyOf(holders);
@@ -35,6 +33,11 @@ public record ReachedLimit(
 
     /** A job that uses a part of the limit. */
     public record UsingJob(Job job, double uses) {}
+
+    /** Returns the jobs that use most of the limit. */
+    public List<UsingJob> largest() {
+        return holders.subList(0, Math.min(holders.size(), MAX_LARGEST));
+    }
 
     public String label() {
         return owner == Owner.ARRAY ? "ArrayTaskThrottle" : limit.kind().label();

@@ -87,8 +87,7 @@ final class ReachedLimits {
                 OptionalDouble.of(running.size()),
                 OptionalDouble.of(1),
                 false,
-                first(running),
-                leftOut(running));
+                running);
     }
 
     private List<UsingJob> holders(AppliedLimit applied) {
@@ -113,16 +112,7 @@ final class ReachedLimits {
                 total.used(),
                 task.of(limit),
                 task.isRefusedBy(limit),
-                first(others),
-                leftOut(others));
-    }
-
-    private static List<UsingJob> first(List<UsingJob> all) {
-        return all.subList(0, Math.min(all.size(), ReachedLimit.MAX_HOLDERS));
-    }
-
-    private static long leftOut(List<UsingJob> all) {
-        return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
+                others);
     }
 
     /**

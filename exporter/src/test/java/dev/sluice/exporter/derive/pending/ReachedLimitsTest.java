@@ -69,8 +69,7 @@ class ReachedLimitsTest {
                         OptionalDouble.of(7),
                         OptionalDouble.of(2),
                         false,
-                        List.of(new ReachedLimit.UsingJob(large, 5), new ReachedLimit.UsingJob(small, 2)),
-                        0));
+                        List.of(new ReachedLimit.UsingJob(large, 5), new ReachedLimit.UsingJob(small, 2))));
         assertThat(limits.get(0).isReached()).isTrue();
     }
 
@@ -116,8 +115,8 @@ class ReachedLimitsTest {
         ReachedLimit limit = limits(job, others).get(0);
 
         assertThat(limit.used()).hasValue(35);
-        assertThat(limit.holders()).extracting(ReachedLimit.UsingJob::uses).containsExactly(8.0, 7.0, 6.0, 5.0, 4.0);
-        assertThat(limit.holdersLeftOut()).isEqualTo(2);
+        assertThat(limit.largest()).extracting(ReachedLimit.UsingJob::uses).containsExactly(8.0, 7.0, 6.0, 5.0, 4.0);
+        assertThat(limit.holders()).hasSize(7);
     }
 
     @Test
