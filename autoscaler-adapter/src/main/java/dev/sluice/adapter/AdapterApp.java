@@ -7,7 +7,7 @@ import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;

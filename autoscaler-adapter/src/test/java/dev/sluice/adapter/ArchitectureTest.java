@@ -38,9 +38,8 @@ class ArchitectureTest {
                 "demand", List.of("demand"),
                 "metrics", List.of("demand"),
                 "api", List.of("metrics", "demand"),
-                "telemetry", List.of("metrics", "demand"),
-                "keda", List.of("metrics", "telemetry"),
-                "server", List.of("api", "telemetry", "metrics", "demand"));
+                "keda", List.of("metrics", "server"),
+                "server", List.of("api", "metrics", "demand"));
         LayeredArchitecture architecture = layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .layer("app")
@@ -86,7 +85,7 @@ class ArchitectureTest {
         confine("com.google.protobuf..", "dev.sluice.adapter.keda..");
         confine("io.netty..", "dev.sluice.adapter.server..");
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
-        confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
+        confine("io.prometheus..", "dev.sluice.adapter.server..");
         confine("picocli..", "dev.sluice.adapter");
         confine("org.snakeyaml..");
         confine("org.wildfly..", "dev.sluice.adapter.server..");
@@ -194,6 +193,6 @@ class ArchitectureTest {
     @Test
     void packagesHaveThreeToTwentyFiveTypes() {
         CodeRules.packagesHaveThreeToTwentyFiveTypes(
-                MAIN, Set.of("dev.sluice.adapter.keda", "dev.sluice.adapter.telemetry"));
+                MAIN, Set.of("dev.sluice.adapter.keda"));
     }
 }

@@ -10,7 +10,7 @@ import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.cluster.Controller;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.Sample;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;

@@ -4,7 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.MetricLookup;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import externalscaler.GetMetricSpecResponse;

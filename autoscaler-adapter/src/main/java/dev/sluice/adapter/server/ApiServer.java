@@ -4,7 +4,6 @@ import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;

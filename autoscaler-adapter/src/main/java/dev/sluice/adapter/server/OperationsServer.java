@@ -3,7 +3,6 @@ package dev.sluice.adapter.server;
 import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -9,7 +9,7 @@ import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.LabelValues;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -9,7 +9,7 @@ import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.metrics.MetricLookup;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.common.demand.NodeSetReport;
 import io.grpc.CallOptions;
 import io.grpc.Status;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.metrics.MetricLookup;
-import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -9,7 +9,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.security.cert.Certificate;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import java.util.Optional;
 
 /**

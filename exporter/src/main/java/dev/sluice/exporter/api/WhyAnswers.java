@@ -15,7 +15,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
 import dev.sluice.exporter.publish.Published;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -5,8 +5,8 @@ import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
-import dev.sluice.exporter.model.controller.License;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.License;
+import dev.sluice.exporter.model.cluster.Reservation;
 import java.util.List;
 
 /**

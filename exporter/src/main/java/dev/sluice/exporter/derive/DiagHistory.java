@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.model.Amounts;
-import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.cluster.Diag;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;

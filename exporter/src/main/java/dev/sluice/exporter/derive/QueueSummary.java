@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;

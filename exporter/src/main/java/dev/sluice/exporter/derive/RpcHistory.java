@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.model.controller.Diag.RpcCount;
+import dev.sluice.exporter.model.cluster.Diag.RpcCount;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;

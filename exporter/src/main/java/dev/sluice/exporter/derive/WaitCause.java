@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.job.PendingReason;
 
 /** What a job waits for. The classes distinguish a lack of nodes from rules that keep jobs pending. */
 public enum WaitCause implements Labeled {

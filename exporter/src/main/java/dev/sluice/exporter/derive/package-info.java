@@ -1,4 +1,4 @@
-/** Pure computations over the model: counts of jobs, nodes and job events, and bad nodes. */
+/** Pure computations over the model: counts of jobs, nodes and job events, bad nodes, fair share and the use of limits. */
 @NullMarked
 package dev.sluice.exporter.derive;
 

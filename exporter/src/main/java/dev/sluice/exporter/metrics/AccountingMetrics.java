@@ -1,9 +1,9 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.derive.accounting.AccountGpus;
-import dev.sluice.exporter.derive.accounting.FairShares;
-import dev.sluice.exporter.derive.accounting.LimitUse.ShownLimits;
-import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.AccountGpus;
+import dev.sluice.exporter.derive.FairShares;
+import dev.sluice.exporter.derive.LimitUse.ShownLimits;
+import dev.sluice.exporter.derive.LimitUse.Used;
 import dev.sluice.exporter.metrics.Section.Listed;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
 import dev.sluice.exporter.model.SlurmSource;

@@ -13,7 +13,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.Job.JobAllocation;
 import dev.sluice.exporter.model.job.JobCounts;

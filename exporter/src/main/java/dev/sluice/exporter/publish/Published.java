@@ -14,14 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Data of the newest metrics, for the API and the status page. */
-public sealed interface Published {
+/** Data of the newest metrics, for the API and the status page. Shifted data has the times of another clock. */
+public final class Published {
 
-    /** Returns the time of the observation. */
-    Instant at();
-
-    /** Returns the same data with the times of another clock. */
-    Published shifted(Duration ahead);
+    private Published() {}
 
     /**
      * The numbers of jobs by state.
@@ -29,14 +25,13 @@ public sealed interface Published {
      * @param source source of the numbers
      * @param expiresAt time from which the numbers are withdrawn
      */
-    record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) implements Published {
+    public record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) {
 
         /** Returns the age of the numbers. The age is never negative. */
         public Duration age(Instant now) {
             return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
         }
 
-        @Override
         public Counts shifted(Duration ahead) {
             return new Counts(source, counts, at.plus(ahead), expiresAt.plus(ahead));
         }
@@ -50,15 +45,13 @@ public sealed interface Published {
      * @param beside CPUs and memory that a job needs per GPU; idle GPUs without these CPUs and this memory are stranded
      * @param losses outages by node name, for a limited number of nodes
      */
-    record Nodes(
+    public record Nodes(
             List<JoinedNode> nodes,
             Capacity.Summary capacity,
             Instant at,
             GpuSlots.Beside beside,
-            Map<String, OfNode> losses)
-            implements Published {
+            Map<String, OfNode> losses) {
 
-        @Override
         public Nodes shifted(Duration ahead) {
             return new Nodes(nodes, capacity, at.plus(ahead), beside, losses);
         }
@@ -70,9 +63,8 @@ public sealed interface Published {
      * @param summary sums over the jobs
      * @param blackHoles nodes on which jobs had failed quickly at the time of the observation
      */
-    record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) implements Published {
+    public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {
 
-        @Override
         public Queue shifted(Duration ahead) {
             return new Queue(jobs, summary, blackHoles, at.plus(ahead));
         }

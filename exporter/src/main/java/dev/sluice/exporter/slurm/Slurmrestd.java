@@ -8,7 +8,7 @@ import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.cluster.Controller;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;

@@ -13,7 +13,7 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

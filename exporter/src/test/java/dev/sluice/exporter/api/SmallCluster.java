@@ -16,7 +16,7 @@ import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;

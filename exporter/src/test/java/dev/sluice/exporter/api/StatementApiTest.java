@@ -13,7 +13,7 @@ import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.PriceList.HourPrice;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.time.Instant;

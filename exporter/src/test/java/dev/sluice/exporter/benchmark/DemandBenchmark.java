@@ -11,7 +11,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.node.NodeResources;

@@ -3,8 +3,8 @@ package dev.sluice.exporter.derive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.RpcHistory.Count;
-import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.Diag.RpcCount;
+import dev.sluice.exporter.model.cluster.Diag;
+import dev.sluice.exporter.model.cluster.Diag.RpcCount;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

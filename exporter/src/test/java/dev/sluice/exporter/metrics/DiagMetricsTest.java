@@ -3,7 +3,7 @@ package dev.sluice.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.DiagHistory;
-import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.publish.Sample;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;

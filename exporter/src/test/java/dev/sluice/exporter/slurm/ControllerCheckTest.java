@@ -3,7 +3,7 @@ package dev.sluice.exporter.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.cluster.Controller;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import io.vertx.core.Future;

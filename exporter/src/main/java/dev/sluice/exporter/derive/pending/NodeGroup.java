@@ -11,7 +11,7 @@ import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;

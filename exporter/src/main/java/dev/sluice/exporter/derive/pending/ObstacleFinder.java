@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.pending;
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.NodeObstacles;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.List;

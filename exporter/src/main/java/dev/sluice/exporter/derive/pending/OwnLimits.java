@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.accounting.LimitUse;
-import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
-import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.LimitUse;
+import dev.sluice.exporter.derive.LimitUse.Owner;
+import dev.sluice.exporter.derive.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;

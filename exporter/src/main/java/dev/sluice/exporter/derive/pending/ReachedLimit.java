@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
+import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.job.Job;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.accounting.LimitUse;
-import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
-import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.derive.LimitUse;
+import dev.sluice.exporter.derive.LimitUse.Owner;
+import dev.sluice.exporter.derive.TaskUse;
 import dev.sluice.exporter.derive.pending.ReachedLimit.UsingJob;
 import dev.sluice.exporter.derive.scaling.LimitBook;
 import dev.sluice.exporter.derive.scaling.LimitBook.AppliedLimit;

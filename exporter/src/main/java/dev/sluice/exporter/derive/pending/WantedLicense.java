@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.derive.accounting.TaskUse.LicenseAmounts;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.derive.TaskUse.LicenseAmounts;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.HashMap;

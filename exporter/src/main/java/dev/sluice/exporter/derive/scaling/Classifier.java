@@ -5,8 +5,8 @@ import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.PendingReason;
-import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
+import dev.sluice.exporter.model.job.PendingReason;
+import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.Optional;
 
 /** Decides by reason, hold, times and reservations of all nodes whether more nodes could help a pending job. */

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.scaling;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.job.PendingReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

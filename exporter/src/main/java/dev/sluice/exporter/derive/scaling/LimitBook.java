@@ -1,16 +1,16 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.accounting.LimitUse;
-import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
-import dev.sluice.exporter.derive.accounting.TaskUse;
-import dev.sluice.exporter.derive.accounting.TaskUse.LicenseAmounts;
+import dev.sluice.exporter.derive.LimitUse;
+import dev.sluice.exporter.derive.LimitUse.Owner;
+import dev.sluice.exporter.derive.TaskUse;
+import dev.sluice.exporter.derive.TaskUse.LicenseAmounts;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Collections;

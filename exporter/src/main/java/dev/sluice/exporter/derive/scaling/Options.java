@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.derive.TaskUse;
 import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;

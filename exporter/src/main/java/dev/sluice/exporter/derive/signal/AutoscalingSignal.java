@@ -17,7 +17,7 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;

@@ -6,7 +6,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.model.Amounts;
-import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.cluster.Diag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.accounting;
 
-import dev.sluice.exporter.model.controller.Diag.RpcCount;
+import dev.sluice.exporter.model.cluster.Diag.RpcCount;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-/** Partitions, and the snapshot of a cluster's jobs, nodes and partitions. */
+/** What slurmctld and slurmdbd report on a cluster, except jobs and nodes, and the snapshot of a cluster. */
 @NullMarked
 package dev.sluice.exporter.model.cluster;
 

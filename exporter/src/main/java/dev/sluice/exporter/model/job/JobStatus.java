@@ -1,7 +1,5 @@
 package dev.sluice.exporter.model.job;
 
-import dev.sluice.exporter.model.reason.PendingReason;
-import dev.sluice.exporter.model.reason.ReasonClass;
 
 /**
  * What a job is doing. Many jobs have equal statuses, so they share one object.

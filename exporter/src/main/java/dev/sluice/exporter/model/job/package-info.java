@@ -1,4 +1,4 @@
-/** Jobs: state, request, shape, array tasks, and the compact table of many jobs. */
+/** Jobs: state, request, shape, array tasks, and the pending reasons with their classes and explanations. */
 @NullMarked
 package dev.sluice.exporter.model.job;
 

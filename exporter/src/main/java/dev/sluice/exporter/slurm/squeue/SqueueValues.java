@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.reason.ReasonName;
+import dev.sluice.exporter.model.job.ReasonName;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;

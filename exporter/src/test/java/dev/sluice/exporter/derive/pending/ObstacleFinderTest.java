@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;

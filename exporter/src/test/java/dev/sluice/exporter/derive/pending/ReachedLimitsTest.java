@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.accounting.LimitUse.Owner;
+import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
@@ -14,7 +14,7 @@ import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;

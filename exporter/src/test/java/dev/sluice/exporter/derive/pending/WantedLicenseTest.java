@@ -4,9 +4,9 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

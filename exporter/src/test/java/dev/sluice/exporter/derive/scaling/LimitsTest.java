@@ -16,7 +16,7 @@ import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
-import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.cluster.License;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GresCounts;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;

@@ -10,7 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeResources;

@@ -9,7 +9,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.SelectType;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;

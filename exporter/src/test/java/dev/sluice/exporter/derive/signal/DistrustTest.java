@@ -11,7 +11,7 @@ import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
 import java.util.List;

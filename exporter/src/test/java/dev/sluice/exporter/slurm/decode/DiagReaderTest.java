@@ -3,8 +3,8 @@ package dev.sluice.exporter.slurm.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.controller.Diag;
-import dev.sluice.exporter.model.controller.Diag.RpcCount;
+import dev.sluice.exporter.model.cluster.Diag;
+import dev.sluice.exporter.model.cluster.Diag.RpcCount;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.slurm.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.cluster.ControllerConf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.derive.scaling.pool.NodeIndex.NodeList;
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.Comparator;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.scaling.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;

@@ -1,7 +1,5 @@
-package dev.sluice.exporter.derive.accounting;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.accounting.Share;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
-package dev.sluice.exporter.model.controller;
+package dev.sluice.exporter.model.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.controller.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
-package dev.sluice.exporter.derive.accounting;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.accounting.LimitUse.ShownLimits;
-import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.LimitUse.ShownLimits;
+import dev.sluice.exporter.derive.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import java.util.List;

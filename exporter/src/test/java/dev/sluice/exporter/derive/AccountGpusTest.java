@@ -1,13 +1,9 @@
-package dev.sluice.exporter.derive.accounting;
+package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.Capacity;
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Share;

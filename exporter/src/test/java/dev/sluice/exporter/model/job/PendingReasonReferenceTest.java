@@ -1,6 +1,6 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Path;

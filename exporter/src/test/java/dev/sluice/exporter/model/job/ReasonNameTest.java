@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,8 @@
-package dev.sluice.exporter.derive.accounting;
+package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
-import dev.sluice.exporter.derive.accounting.LimitUse.Used;
-import dev.sluice.exporter.derive.accounting.TaskUse.LicenseAmounts;
+import dev.sluice.exporter.derive.LimitUse.Used;
+import dev.sluice.exporter.derive.TaskUse.LicenseAmounts;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.accounting;
+package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;

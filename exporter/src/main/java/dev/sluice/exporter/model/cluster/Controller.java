@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model.controller;
+package dev.sluice.exporter.model.cluster;
 
 /**
  * One slurmctld, as reported by slurmrestd's ping.

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model.controller;
+package dev.sluice.exporter.model.cluster;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,7 +1,7 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
 import dev.sluice.exporter.model.Labeled;
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
 
 /** The classes of pending reasons: the values of the label {@code reason_class}. */
 public enum ReasonClass implements Labeled {

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.telemetry;
+package dev.sluice.adapter.server;
 
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.ReadFailure;

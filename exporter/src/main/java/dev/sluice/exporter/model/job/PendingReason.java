@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
 import java.util.Map;
 import java.util.function.Supplier;

@@ -1,6 +1,5 @@
-package dev.sluice.exporter.model.controller;
+package dev.sluice.exporter.model.cluster;
 
-import dev.sluice.exporter.model.cluster.SelectType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
-import dev.sluice.exporter.model.reason.PendingReason.Explanation;
-import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
+import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

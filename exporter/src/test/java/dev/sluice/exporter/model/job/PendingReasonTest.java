@@ -1,8 +1,8 @@
-package dev.sluice.exporter.model.reason;
+package dev.sluice.exporter.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.reason.PendingReason.ScalingRule;
+import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

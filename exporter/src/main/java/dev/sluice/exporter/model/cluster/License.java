@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model.controller;
+package dev.sluice.exporter.model.cluster;
 
 import dev.sluice.exporter.model.Amounts;
 
