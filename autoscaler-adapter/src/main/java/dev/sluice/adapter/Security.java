@@ -1,10 +1,10 @@
 package dev.sluice.adapter;
 
+import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.FrontProxy;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.server.TrustWatch;
-import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.common.kubernetes.KubernetesClients;
 import dev.sluice.common.tls.ServerCertificate;
 import io.fabric8.kubernetes.client.KubernetesClient;

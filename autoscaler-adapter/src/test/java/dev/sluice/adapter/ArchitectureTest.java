@@ -192,7 +192,6 @@ class ArchitectureTest {
 
     @Test
     void packagesHaveThreeToTwentyFiveTypes() {
-        CodeRules.packagesHaveThreeToTwentyFiveTypes(
-                MAIN, Set.of("dev.sluice.adapter.keda"));
+        CodeRules.packagesHaveThreeToTwentyFiveTypes(MAIN, Set.of("dev.sluice.adapter.keda"));
     }
 }

@@ -1,12 +1,19 @@
 package dev.sluice.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.slurm.StubSlurmrestd;
+import dev.sluice.exporter.slurm.Waiting;
 import dev.sluice.exporter.slurm.squeue.SqueueScript;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,7 +21,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,5 +110,36 @@ class DoctorTest {
     private int run(URI slurmrestd, String... more) {
         Stream<String> arguments = Stream.of("--doctor", "--slurm-url", slurmrestd.toString(), "--cluster", "research");
         return program.run(Stream.concat(arguments, Stream.of(more)).toArray(String[]::new));
+    }
+
+    private final Vertx vertx = Vertx.vertx();
+
+    @AfterEach
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @Test
+    void closesItsApplicationWhereItIsInterrupted() {
+        Thread reader = Thread.currentThread();
+        AtomicBoolean interrupted = new AtomicBoolean();
+        try (StubSlurmrestd slurmrestd = StubSlurmrestd.start(vertx)) {
+            // Never responds. The connection stays open while the application runs.
+            slurmrestd.answer("/openapi/v3", request -> {
+                if (interrupted.compareAndSet(false, true)) {
+                    reader.interrupt();
+                }
+            });
+            ExporterConfig config = Loaded.good("""
+                    clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:%d'}}]
+                    poll: {timeout: 1h, jobsTimeout: 1h}
+                    """.formatted(slurmrestd.port()));
+
+            assertThatThrownBy(() -> FirstReading.doctor(config, Time.system(), Map.of(), List.of()))
+                    .isInstanceOf(InterruptedException.class);
+
+            assertThat(slurmrestd.connections()).isPositive();
+            Patience.await().until(() -> slurmrestd.openConnections() == 0);
+        }
     }
 }

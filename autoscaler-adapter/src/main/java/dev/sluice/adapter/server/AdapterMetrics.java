@@ -1,5 +1,6 @@
 package dev.sluice.adapter.server;
 
+import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.MetricLookup;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
 /** Metrics of the adapter: requests, latency, exporters, and the served values. */
 public final class AdapterMetrics {
 
+    private static final int OK = 200;
     private static final double MILLIS = 1000;
     private static final double NANOS = 1e9;
     private static final double[] SECONDS = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5};
@@ -42,8 +44,6 @@ public final class AdapterMetrics {
     private final Gauge trustKnown;
     private final Counter certificateFailures;
     private volatile Optional<ServerCertificate> certificate = Optional.empty();
-
-    public record Exposition(String contentType, String body) {}
 
     /**
      * Creates metrics that start at zero.
@@ -217,8 +217,8 @@ public final class AdapterMetrics {
         certificateFailures.inc();
     }
 
-    /** Returns all current metrics in the format that an Accept header prefers. */
-    public Exposition encode(String accept) {
+    /** Answers with all current metrics in the format that an Accept header prefers. */
+    public ApiAnswer encode(String accept) {
         ExpositionFormatWriter writer = formats.findWriter(accept);
         var out = new ByteArrayOutputStream();
         try {
@@ -226,6 +226,6 @@ public final class AdapterMetrics {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Exposition(writer.getContentType(), out.toString(StandardCharsets.UTF_8));
+        return ApiAnswer.uncached(OK, writer.getContentType(), out.toString(StandardCharsets.UTF_8));
     }
 }

@@ -79,7 +79,8 @@ public final class OperationsServer {
         }
         try {
             return switch (Optional.ofNullable(request.path()).orElse("")) {
-                case "/metrics" -> metrics(String.join(",", request.headers().getAll("Accept")));
+                case "/metrics" ->
+                    metrics.encode(String.join(",", request.headers().getAll("Accept")));
                 case "/livez", "/healthz" -> ApiAnswer.text(OK, "ok\n");
                 case "/readyz" -> readiness();
                 default -> ApiAnswer.text(ApiAnswer.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
@@ -94,11 +95,6 @@ public final class OperationsServer {
         Optional<String> why = unready.get();
         String first = why.map(reason -> "not ready: " + reason).orElse("ok");
         return ApiAnswer.text(why.isEmpty() ? OK : ApiAnswer.UNAVAILABLE, first + "\n" + explain(demand.get()));
-    }
-
-    private ApiAnswer metrics(String accept) {
-        AdapterMetrics.Exposition exposition = metrics.encode(accept);
-        return ApiAnswer.uncached(OK, exposition.contentType(), exposition.body());
     }
 
     private static String explain(Demand known) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.LimitUse.Owner;
+import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
@@ -9,8 +9,8 @@ import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
-import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.License;
+import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.PendingReason.Explanation;

@@ -3,10 +3,10 @@ package dev.sluice.exporter.derive;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.cluster.License;
+import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Reservation;
+import dev.sluice.exporter.model.cluster.SelectType;
 import java.util.List;
 
 /**

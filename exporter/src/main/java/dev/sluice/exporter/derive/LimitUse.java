@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.derive.LimitUse.Used;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.derive.TaskUse.LicenseAmounts;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;

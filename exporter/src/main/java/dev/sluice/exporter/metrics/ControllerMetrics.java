@@ -2,11 +2,11 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.metrics.Section.Listed;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.cluster.Controller;
 import dev.sluice.exporter.model.cluster.ControllerConf;
 import dev.sluice.exporter.model.cluster.License;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import dev.sluice.exporter.model.cluster.Reservation;
 import java.time.Instant;
 import java.util.List;

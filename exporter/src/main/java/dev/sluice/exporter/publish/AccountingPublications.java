@@ -1,11 +1,11 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.AccountGpus;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Constraints;
-import dev.sluice.exporter.derive.SeriesBudget;
-import dev.sluice.exporter.derive.AccountGpus;
 import dev.sluice.exporter.derive.LimitUse;
 import dev.sluice.exporter.derive.LimitUse.ShownLimits;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.Section.Listed;

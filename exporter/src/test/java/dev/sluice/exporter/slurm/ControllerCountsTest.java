@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.cluster.Controller;
 import dev.sluice.exporter.model.cluster.ControllerConf;
 import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.model.job;
 
-
 /**
  * What a job is doing. Many jobs have equal statuses, so they share one object.
  *

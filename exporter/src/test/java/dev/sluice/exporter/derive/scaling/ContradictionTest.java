@@ -297,4 +297,14 @@ class ContradictionTest {
     private static ScalingDemand demand(Map<Long, Long> extraNodes, TestPool pool, JobBuilder... jobs) {
         return ScalingInputBuilder.of(pool).jobs(jobs).extraNodes(extraNodes).demand();
     }
+
+    @Test
+    void theFirstShapeThatAppliesIsUsed() {
+        assertThat(ShapeClass.of(job(1).gpus("h100", 1).array(1, 2, 0).build(), 1))
+                .isEqualTo(ShapeClass.GRES);
+        assertThat(ShapeClass.of(job(1).array(1, 2, 0).exclusive().build(), 2)).isEqualTo(ShapeClass.ARRAY);
+        assertThat(ShapeClass.of(job(1).exclusive().build(), 2)).isEqualTo(ShapeClass.WHOLE_NODES);
+        assertThat(ShapeClass.of(job(1).build(), 2)).isEqualTo(ShapeClass.SEVERAL_NODES);
+        assertThat(ShapeClass.of(job(1).build(), 1)).isEqualTo(ShapeClass.ONE_NODE);
+    }
 }

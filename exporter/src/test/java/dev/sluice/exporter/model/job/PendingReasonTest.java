@@ -2,6 +2,7 @@ package dev.sluice.exporter.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.job.PendingReason.Explanation;
 import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 public class PendingReasonTest {
@@ -82,5 +85,40 @@ public class PendingReasonTest {
     void aNewLimitIsALimit(String reason) {
         assertThat(PendingReason.of(reason).scalingRule()).isEqualTo(ScalingRule.WAITING);
         assertThat(PendingReason.of(reason).reasonClass()).isEqualTo(ReasonClass.LIMIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyClassHasTwoShortSentences(ReasonClass reasonClass) {
+        Explanation meaning = reasonClass.explanation();
+
+        assertThat(meaning.meaning()).matches("[A-Z].{10,90}[.]");
+        assertThat(meaning.todo()).matches("[A-Z].{10,130}[^ ]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AssocGrpGRES, account",
+        "QOSMaxJobsPerUserLimit, too many jobs are running",
+        "JobArrayTaskLimit, array",
+        "DependencyNeverSatisfied, never start",
+        "JobHeldUser, user holds",
+        "PartitionTimeLimit, time limit exceeds",
+        "MaxJobsPerAccount, too many jobs are running",
+        "Licenses, licenses"
+    })
+    void saysMoreOfAReasonWhereItsClassIsNotEnough(String reason, String words) {
+        assertThat(PendingReason.of(reason).explanation().meaning()).contains(words);
+    }
+
+    @Test
+    void saysWhoseJobsALimitWaitsForAndHowToShowIt() {
+        assertThat(PendingReason.of("QOSMaxGRESPerUser").explanation().todo())
+                .isEqualTo("Wait for the user's running jobs to end. Show the limit: sacctmgr show qos QOSNAME.");
+    }
+
+    @Test
+    void explainsAnUnknownReasonAsItsClass() {
+        assertThat(PendingReason.of("SomethingNew").explanation()).isEqualTo(ReasonClass.OTHER.explanation());
     }
 }

@@ -3,10 +3,10 @@ package dev.sluice.exporter.slurm.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.accounting.DbdStatistics;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.model.cluster.Diag.RpcCount;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.truth.tool.Fields;
 import dev.sluice.exporter.truth.tool.Sdiag;
