@@ -187,16 +187,19 @@ final class Benchmark {
         String file = TiledCluster.jobs(directory, 10_000).toString();
         double poll = polling(10_000, FEW_NODES).exporter(6).secondsPerPoll();
         double decode = of(results(java.alike(DecodeBenchmark.class, file)), "decode_seconds");
-        Map<String, Double> go = results(
-                MeasuredProcess.start(List.of(directory.resolve("go_json").toString(), file)));
-        double jsontext = of(go, "jsontext_seconds");
-        double unmarshal = of(go, "unmarshal_seconds");
+        double jsontext = secondsInGo("jsontext", file);
+        double unmarshal = secondsInGo("unmarshal", file);
         report.add("10000 jobs: CPU to decode", decode, "s");
         report.add("10000 jobs: jsontext", jsontext, "s");
         report.add("10000 jobs: decode / jsontext", decode / jsontext, "", RATIO_TO_JSONTEXT);
         report.add("10000 jobs: CPU per poll", poll, "s");
         report.add("10000 jobs: read all, then unmarshal", unmarshal, "s");
         report.add("10000 jobs: poll / unmarshal", poll / unmarshal, "", RATIO_TO_UNMARSHAL);
+    }
+
+    private double secondsInGo(String program, String file) throws IOException, InterruptedException {
+        List<String> command = List.of(directory.resolve(program).toString(), file);
+        return of(results(MeasuredProcess.start(command)), program + "_seconds");
     }
 
     private void nodes() throws IOException, InterruptedException {
