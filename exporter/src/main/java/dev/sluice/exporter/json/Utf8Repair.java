@@ -16,12 +16,15 @@ import java.nio.charset.CodingErrorAction;
 public final class Utf8Repair extends InputStream {
 
     private static final int CHUNK = 1 << 16;
+    /** The highest bit of each of eight bytes. */
+    private static final long HIGHEST_BITS = 0x8080808080808080L;
 
     private final InputStream in;
     private final CharsetDecoder decoder = UTF_8.newDecoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
     private final byte[] chunk = new byte[CHUNK];
+    private final ByteBuffer view = ByteBuffer.wrap(chunk);
     /** Number of bytes at the start of the chunk: the beginning of a sequence that is not complete yet. */
     private int carried;
 
@@ -88,6 +91,9 @@ public final class Utf8Repair extends InputStream {
 
     private boolean ascii(int length) {
         int index = 0;
+        while (index + Long.BYTES <= length && (view.getLong(index) & HIGHEST_BITS) == 0) {
+            index += Long.BYTES;
+        }
         while (index < length && chunk[index] >= 0) {
             index++;
         }
