@@ -53,7 +53,7 @@ final class SlurmHttp {
     SlurmHttp(Vertx vertx, SlurmConnection connection, Function<String, BlockingCall<InetAddress>> resolver) {
         this.vertx = vertx;
         this.connection = connection;
-        this.tls = new TlsFiles(vertx, connection.tls());
+        this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
         this.client = vertx.createHttpClient(new HttpClientOptions().setReceiveBufferSize(RECEIVE_BUFFER));
         this.worker = vertx.createSharedWorkerExecutor(
                 "read-" + connection.cluster(), MAX_RESPONSES, MAX_READ.toNanos(), TimeUnit.NANOSECONDS);

@@ -10,28 +10,40 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.ClientSSLOptions;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creates TLS options from the current PEM files. Reads the files before every request, because the owner of the files
- * may replace the files.
+ * may replace the files. If the new files are unusable, the last good options stay in use.
  */
 final class TlsFiles {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TlsFiles.class);
+
     private final Vertx vertx;
+    private final String cluster;
     private final ClientTls tls;
     private final ClientTlsFiles files;
+    private @Nullable Loaded loaded;
+    private boolean warned;
 
-    TlsFiles(Vertx vertx, ClientTls tls) {
+    TlsFiles(Vertx vertx, String cluster, ClientTls tls) {
         this.vertx = vertx;
+        this.cluster = cluster;
         this.tls = tls;
         this.files = new ClientTlsFiles(tls, BlockingCall.DEADLINE);
     }
 
-    /** Returns the options for a new connection; fails if the files are unusable. */
+    private record Loaded(ClientTlsFiles.Contents contents, ClientSSLOptions options) {}
+
+    /** Returns the options for a new connection; fails if the files have never been usable. */
     Future<ClientSSLOptions> options() {
         return files.read(vertx)
                 .recover(TlsFiles::unreadable)
-                .compose(contents -> vertx.executeBlocking(() -> optionsOf(contents)));
+                .compose(this::load)
+                .recover(this::keep);
     }
 
     private static Future<ClientTlsFiles.Contents> unreadable(Throwable failure) {
@@ -48,6 +60,37 @@ final class TlsFiles {
                 file.why() instanceof TimeoutException late
                         ? new FetchFailure(FailureKind.TIMEOUT, name + ": " + late.getMessage())
                         : SlurmHttp.unreachable(name + " cannot be read" + BlockingCall.reason(file.why())));
+    }
+
+    private Future<ClientSSLOptions> load(ClientTlsFiles.Contents contents) {
+        Loaded before = loaded;
+        if (before != null && before.contents().equals(contents)) {
+            warned = false;
+            return Future.succeededFuture(before.options());
+        }
+        return vertx.executeBlocking(() -> optionsOf(contents)).map(options -> {
+            if (before != null) {
+                LOG.atInfo().addKeyValue("cluster", cluster).log("took over changed TLS files");
+            }
+            warned = false;
+            loaded = new Loaded(contents, options);
+            return options;
+        });
+    }
+
+    private Future<ClientSSLOptions> keep(Throwable failure) {
+        Loaded before = loaded;
+        if (before == null) {
+            return Future.failedFuture(failure);
+        }
+        if (!warned) {
+            warned = true;
+            LOG.atWarn()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("failure", failure.getMessage())
+                    .log("changed TLS files cannot be used, keeping those from before");
+        }
+        return Future.succeededFuture(before.options());
     }
 
     private ClientSSLOptions optionsOf(ClientTlsFiles.Contents contents) throws FetchFailure {

@@ -2,10 +2,13 @@ package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.ClientSSLOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +76,35 @@ class TlsFilesTest extends EventLoopTest {
     }
 
     @Test
-    void failsOnlyWhileTheFilesAreUnusable(@TempDir Path directory) throws Exception {
+    void keepsTheOldFilesAndWarnsOnceWhileNewOnesDoNotLoad(@TempDir Path directory) throws Exception {
+        Path authority = install("ca", directory.resolve("ca.pem"));
+        try (StubSlurmrestd server = server(Pem.server("server"));
+                RecordedLog warnings = RecordedLog.of(TlsFiles.class, Level.WARN)) {
+            SlurmHttp http = client(server, Pem.trusting(authority));
+            assertThat(answers(http)).isTrue();
+
+            Files.writeString(authority, "-----BEGIN CERTIFICATE-----\nhalf of\n");
+            assertThat(answers(http)).isTrue();
+            Files.delete(authority);
+            assertThat(answers(http)).isTrue();
+
+            assertThat(warnings.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("keeping those from before", "slurm.tls.caFile");
+
+            install("other-ca", authority);
+            assertThat(answers(http)).isFalse();
+            assertThat(warnings.lines()).hasSize(1);
+
+            Files.delete(authority);
+            assertThat(answers(http)).isFalse();
+            assertThat(warnings.lines()).hasSize(2);
+        }
+    }
+
+    @Test
+    void recoversWhereTheFilesWereUnusableAtFirst(@TempDir Path directory) throws Exception {
         Path authority = Files.writeString(directory.resolve("ca.pem"), "");
         try (StubSlurmrestd server = server(Pem.server("server"))) {
             SlurmHttp http = client(server, Pem.trusting(authority));
@@ -83,12 +114,16 @@ class TlsFilesTest extends EventLoopTest {
             install("ca", authority);
 
             assertThat(answers(http)).isTrue();
-
-            Files.writeString(authority, "-----BEGIN CERTIFICATE-----\nhalf of\n");
-            assertThat(failure(() -> http.get("/", DEADLINE, new CollectedBody()))
-                            .message())
-                    .startsWith("slurm.tls.caFile holds no usable PEM");
         }
+    }
+
+    @Test
+    void makesNoNewOptionsWhileNothingChanges() throws Exception {
+        TlsFiles files = new TlsFiles(vertx, "test", Pem.trusting(Pem.file("ca")));
+
+        ClientSSLOptions first = answer(files::options);
+
+        assertThat(answer(files::options)).isSameAs(first);
     }
 
     private static Path install(String name, Path as) throws IOException {
