@@ -41,7 +41,7 @@ public final class DiagHistory {
 
     /** Adds slurmctld's new counts to the totals. The first call only sets the starting point. */
     public Totals observe(Diag diag) {
-        boolean begunAnew = since.isPresent() && !since.equals(diag.since());
+        boolean begunAnew = since.isPresent() && diag.since().isPresent() && !since.equals(diag.since());
         diag.numbers().forEach((name, number) -> {
             long now = number.longValue();
             Long last = before.put(name, now);
@@ -51,7 +51,7 @@ public final class DiagHistory {
             }
             totals.merge(name, more, Amounts::sum);
         });
-        since = diag.since();
+        since = diag.since().isPresent() ? diag.since() : since;
         return new Totals(
                 Map.copyOf(totals),
                 byType.observe(diag.byType(), diag.since()),

@@ -67,7 +67,7 @@ public final class RpcHistory {
      * @param since start of slurmctld's counts, seconds since the epoch; empty if not reported
      */
     public SortedMap<String, Count> observe(List<RpcCount> counts, OptionalLong since) {
-        boolean noted = this.since.isPresent() && !this.since.equals(since);
+        boolean noted = this.since.isPresent() && since.isPresent() && !this.since.equals(since);
         return observe(counts, since, noted && mostFell(counts));
     }
 
@@ -78,7 +78,7 @@ public final class RpcHistory {
         counts.stream()
                 .sorted(Comparator.comparingLong(RpcCount::count).reversed().thenComparing(RpcCount::name))
                 .forEach(this::add);
-        this.since = since;
+        this.since = since.isPresent() ? since : this.since;
         begun = true;
         return Collections.unmodifiableSortedMap(new TreeMap<>(totals));
     }

@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.RpcHistory.Count;
 import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.model.cluster.Diag.RpcCount;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,11 +19,13 @@ class DiagHistoryTest {
 
     private final DiagHistory history = new DiagHistory(2, 1);
 
-    private static Diag diag(double since, double cycles, double backfilled, RpcCount... types) {
-        return new Diag(
-                Map.of(Diag.SINCE, since, Diag.MAIN_CYCLES, cycles, Diag.BACKFILLED_JOBS, backfilled),
-                List.of(types),
-                List.of());
+    /** @param since a time; missing if {@code -} */
+    private static Diag diag(String since, double cycles, double backfilled, RpcCount... types) {
+        Map<String, Double> numbers = new HashMap<>(Map.of(Diag.MAIN_CYCLES, cycles, Diag.BACKFILLED_JOBS, backfilled));
+        if (!since.equals("-")) {
+            numbers.put(Diag.SINCE, Double.valueOf(since));
+        }
+        return new Diag(numbers, List.of(types), List.of());
     }
 
     private static RpcCount rpc(String name, long count) {
@@ -38,15 +41,13 @@ class DiagHistoryTest {
             a daily reset                       | 100 700 30, 100 710 31, 200 4 33 | 14 3
             a reset with a count above the last | 100 5 0, 200 9 0                |  9 0
             a restart                           | 100 5 40, 300 2 1               |  2 1
+            the time is missing once            | 100 5 40, - 7 41, 100 9 42      |  4 2
             """)
     void countsNumbersOverResets(String meaning, String polls, String expected) {
         Map<String, Long> totals = Map.of();
         for (String poll : polls.split(", ", -1)) {
             String[] numbers = poll.split(" ", -1);
-            totals = history.observe(diag(
-                            Double.parseDouble(numbers[0]),
-                            Double.parseDouble(numbers[1]),
-                            Double.parseDouble(numbers[2])))
+            totals = history.observe(diag(numbers[0], Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2])))
                     .numbers();
         }
         assertThat(totals.get(Diag.MAIN_CYCLES) + " " + totals.get(Diag.BACKFILLED_JOBS))
@@ -72,8 +73,7 @@ class DiagHistoryTest {
             RpcCount[] types = counts(words.length == 1 ? "" : words[1])
                     .map(type -> rpc(type[0], Long.parseLong(type[1])))
                     .toArray(RpcCount[]::new);
-            totals = history.observe(diag(Double.parseDouble(words[0]), 0, 0, types))
-                    .byType();
+            totals = history.observe(diag(words[0], 0, 0, types)).byType();
         }
         assertThat(totals).as(meaning).isEqualTo(counts(expected).collect(Collectors.toMap(type -> type[0], type -> {
             long count = Long.parseLong(type[1]);

@@ -47,7 +47,9 @@ public record Dependency(String type, OptionalLong jobId, String task, boolean f
                 String task = one.group(3);
                 found.add(new Dependency(
                         one.group(1),
-                        id == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(id)),
+                        id == null || Long.parseLong(id) == 0
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(Long.parseLong(id)),
                         task == null ? "" : task,
                         "failed".equals(one.group(4)),
                         Map.of()));
