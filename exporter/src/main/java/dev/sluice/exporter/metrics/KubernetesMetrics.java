@@ -28,11 +28,14 @@ import java.util.stream.Stream;
  * metrics of mismatches between Kubernetes and Slurm. NodeSets of different kinds with equal namespace and
  * name have no metrics, because their labels would be ambiguous.
  *
+ * @param unschedulable number of unschedulable pods by NodeSet
  * @param complete true if the lists of nodes, pods and NodeSets are complete; if false, metrics that an unreadable
  *     record could change are omitted
  */
 public record KubernetesMetrics(
-        KubernetesSnapshot kubernetes,
+        String cluster,
+        List<NodeSet> nodeSets,
+        Map<ObjectName, Long> unschedulable,
         List<Mismatch> mismatches,
         SortedMap<PoolName, Counts> history,
         SortedMap<ObjectName, Histogram> starts,
@@ -42,9 +45,8 @@ public record KubernetesMetrics(
     private static final ClosedLabels<Part<Counts>> DIRECTION =
             ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
 
-    private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER = Scope.<KubernetesMetrics>of(
-                    "cluster with `kubernetes.enabled`")
-            .by("cluster", metrics -> metrics.kubernetes.cluster());
+    private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER =
+            Scope.<KubernetesMetrics>of("cluster with `kubernetes.enabled`").by("cluster", KubernetesMetrics::cluster);
     private static final Scope<KubernetesMetrics, NodeSet> NODE_SET = CLUSTER.each(
                     "NodeSet", KubernetesMetrics::nodeSets)
             .by("namespace", NodeSet::namespace)
@@ -64,7 +66,7 @@ public record KubernetesMetrics(
             NODE_SET.gauge("slurm_nodeset_ready_replicas")
                     .help("Ready pods of the NodeSet, by its controller.")
                     .reported(set -> set.status().ready().stream().asDoubleStream()),
-            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::unschedulable)
+            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::unschedulablePods)
                     .gauge("slurm_nodeset_unschedulable_pods")
                     .help("Unschedulable pods of the NodeSet; absent while the list of pods is incomplete.")
                     .value(Long::doubleValue),
@@ -90,26 +92,37 @@ public record KubernetesMetrics(
         return new ObjectName(set.namespace(), set.name());
     }
 
-    private List<NodeSet> nodeSets() {
-        return SignalMetrics.distinct(kubernetes.nodeSets().toList(), KubernetesMetrics::nameOf);
+    /** Counts the objects, so that the metrics do not keep them in memory. */
+    public static KubernetesMetrics of(
+            KubernetesSnapshot kubernetes,
+            List<Mismatch> mismatches,
+            SortedMap<PoolName, Counts> history,
+            SortedMap<ObjectName, Histogram> starts,
+            boolean complete) {
+        return new KubernetesMetrics(
+                kubernetes.cluster(),
+                SignalMetrics.distinct(kubernetes.nodeSets().toList(), KubernetesMetrics::nameOf),
+                kubernetes
+                        .pods()
+                        .filter(SlurmdPod::unschedulable)
+                        .collect(Collectors.groupingBy(
+                                pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting())),
+                mismatches,
+                history,
+                starts,
+                complete);
     }
 
-    private List<Map.Entry<ObjectName, Long>> unschedulable() {
-        Map<ObjectName, Long> pods = kubernetes
-                .pods()
-                .filter(SlurmdPod::unschedulable)
-                .collect(Collectors.groupingBy(
-                        pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting()));
-        return nodeSets().stream()
+    private List<Map.Entry<ObjectName, Long>> unschedulablePods() {
+        return nodeSets.stream()
                 .filter(unused -> complete)
-                .map(set -> Map.entry(nameOf(set), pods.getOrDefault(nameOf(set), 0L)))
+                .map(set -> Map.entry(nameOf(set), unschedulable.getOrDefault(nameOf(set), 0L)))
                 .toList();
     }
 
     /** Returns the values of the NodeSets that have metrics. */
     private <T> List<Map.Entry<ObjectName, T>> shown(Stream<Map.Entry<ObjectName, T>> values) {
-        Set<ObjectName> names =
-                nodeSets().stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
+        Set<ObjectName> names = nodeSets.stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
         return values.filter(set -> names.contains(set.getKey())).toList();
     }
 

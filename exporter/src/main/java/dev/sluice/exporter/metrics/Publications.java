@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /** The newest publication of each source of each cluster, until the publication expires. Thread-safe. */
@@ -15,7 +14,8 @@ public final class Publications {
             Comparator.comparing(Publication::cluster).thenComparing(Publication::source);
 
     private final Clock clock;
-    private final AtomicReference<List<Publication>> newest = new AtomicReference<>(List.of());
+    private List<Publication> newest = List.of();
+    private long version;
 
     /**
      * The metrics of one source of one cluster. The metrics are valid until {@code expiresAt}, or until the next
@@ -37,20 +37,31 @@ public final class Publications {
     }
 
     /** Replaces the previous publication of the publication's cluster and source. */
-    public void add(Publication publication) {
-        newest.updateAndGet(before -> Stream.concat(
-                        before.stream().filter(other -> ORDER.compare(other, publication) != 0), Stream.of(publication))
+    public synchronized void add(Publication publication) {
+        newest = Stream.concat(
+                        current().stream().filter(other -> ORDER.compare(other, publication) != 0),
+                        Stream.of(publication))
                 .sorted(ORDER)
-                .toList());
-        // Frees the memory of expired publications.
-        current();
+                .toList();
+        version++;
     }
 
-    /** Returns the unexpired publications, in the order of exposition. */
-    public List<Publication> current() {
+    /** Returns the unexpired publications, in the order of exposition. Frees the memory of the expired. */
+    public synchronized List<Publication> current() {
         Instant now = clock.instant();
-        return newest.updateAndGet(
-                all -> all.stream().filter(one -> now.isBefore(one.expiresAt())).toList());
+        List<Publication> valid =
+                newest.stream().filter(one -> now.isBefore(one.expiresAt())).toList();
+        if (valid.size() < newest.size()) {
+            newest = valid;
+            version++;
+        }
+        return newest;
+    }
+
+    /** Returns a number that changes with the unexpired publications. */
+    public synchronized long version() {
+        current();
+        return version;
     }
 
     /** Returns the metrics of the unexpired publications, and then the live metrics. */

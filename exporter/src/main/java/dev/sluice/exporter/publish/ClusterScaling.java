@@ -141,7 +141,7 @@ public final class ClusterScaling {
             history.observe(join);
             remember(signal(sources), ahead(slurm));
             signal.contradictions().forEach(this::report);
-            return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
+            return KubernetesMetrics.SECTION.batch(KubernetesMetrics.of(
                     now,
                     join.mismatches(),
                     history.counts(),

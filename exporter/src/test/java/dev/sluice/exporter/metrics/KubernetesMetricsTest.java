@@ -31,7 +31,7 @@ class KubernetesMetricsTest {
     private static List<String> samples(boolean complete) {
         Clusters cluster = new Clusters();
         cluster.nodeSets.add(Clusters.slinky());
-        return Sample.texts(KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
+        return Sample.texts(KubernetesMetrics.SECTION.batch(KubernetesMetrics.of(
                 cluster.kubernetes(),
                 List.of(Mismatch.NODE_WITHOUT_POD),
                 Collections.emptySortedMap(),

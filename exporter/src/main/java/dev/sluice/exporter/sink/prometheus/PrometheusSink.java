@@ -3,7 +3,6 @@ package dev.sluice.exporter.sink.prometheus;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publications;
-import dev.sluice.exporter.metrics.Publications.Publication;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,8 +29,8 @@ public final class PrometheusSink {
     private final Publications publications;
     private final AtomicBoolean changed = new AtomicBoolean();
     private final Map<ExpositionFormat, byte[]> written = new EnumMap<>(ExpositionFormat.class);
-    /** The publications in the written responses. */
-    private List<Publication> last = List.of();
+    /** The version of the publications in the written responses. */
+    private long last = -1;
 
     /**
      * @param catalogue all families of publications and live metrics, in the order of exposition
@@ -53,8 +52,8 @@ public final class PrometheusSink {
      * @param names names of the families to include; empty for all families
      */
     synchronized byte[] gzip(ExpositionFormat format, Set<String> names, Supplier<MetricBatch> live) {
-        List<Publication> current = publications.current();
-        if (changed.getAndSet(false) || !current.equals(last)) {
+        long current = publications.version();
+        if (changed.getAndSet(false) || current != last) {
             written.clear();
             last = current;
         }
