@@ -91,8 +91,11 @@ public final class KubernetesSource {
                 log.recovered(access.source());
             }
             Watches opened = new Watches(client);
-            watches = Optional.of(opened);
             opened.start();
+            watches = Optional.of(opened);
+            if (stopped) {
+                var unused = opened.stop();
+            }
         }
     }
 
