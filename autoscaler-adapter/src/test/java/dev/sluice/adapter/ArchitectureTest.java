@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import dev.sluice.adapter.server.FrontProxy;
 import dev.sluice.common.CodeRules;
 import dev.sluice.common.tls.Sha256;
 import java.util.List;
@@ -55,6 +56,17 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(layer.getValue().toArray(String[]::new));
         }
         architecture.check(MAIN);
+    }
+
+    @Test
+    void onlyTheProgramReadsFromTheExporter() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.sluice.adapter", "dev.sluice.adapter.demand..")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("dev\\.sluice\\.adapter\\.demand\\.(Exporter.*|DemandStore)")
+                .check(MAIN);
     }
 
     @Test
@@ -167,7 +179,7 @@ class ArchitectureTest {
     void oldDateClassesAreNotUsed() {
         noClasses()
                 // The JDK's certificates use these types for their validity.
-                .that(are(not(resideInAPackage("dev.sluice.adapter.server.."))))
+                .that(are(not(type(FrontProxy.class))))
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("java\\.util\\.(Date|Calendar|TimeZone)|java\\.text\\..*DateFormat")

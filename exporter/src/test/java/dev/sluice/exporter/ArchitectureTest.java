@@ -44,7 +44,7 @@ class ArchitectureTest {
             publish derive metrics model schema
             kubernetes json poll model publish schema
             api access derive metrics model publish schema
-            sink access api kubernetes metrics model poll publish schema
+            sink access metrics model poll publish schema
             state derive model
             doctor api derive model publish
             terminal model poll
@@ -72,6 +72,18 @@ class ArchitectureTest {
                     : layer.mayOnlyAccessLayers(Arrays.copyOfRange(names, 1, names.length));
         }
         layers.ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
+                .check(MAIN);
+    }
+
+    /** The configuration of Kubernetes has parts for publishing. */
+    @Test
+    void watchesPublishNothing() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.sluice.exporter.kubernetes..")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("dev\\.sluice\\.exporter\\.publish\\.(?!\\w+Config).*")
                 .check(MAIN);
     }
 

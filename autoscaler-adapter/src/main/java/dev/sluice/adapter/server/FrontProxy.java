@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Recognizes the Kubernetes API server by the client certificate of its front proxy. TLS has already proved that the
  * client has the key. The API server authenticates and authorizes each user before it forwards a request, and whoever
- * has the front proxy's key can name any user, so the adapter does not review the users. Used on one event loop.
+ * has the front proxy's key can name any user, so the adapter does not review the users.
  */
 public final class FrontProxy {
 
