@@ -236,4 +236,19 @@ class SourceIntervalTest {
         source.answerAfter(Duration.ofMillis(100));
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }
+
+    /** There are six slow responses and then five fast responses. The old responses no longer count. */
+    @Test
+    void forgetsHowLongAnswersTookBeforeTheLastFive() {
+        for (int i = 0; i < 6; i++) {
+            source.answerAfter(Duration.ofSeconds(4));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+        for (int i = 0; i < 5; i++) {
+            source.answerAfter(Duration.ofMillis(100));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
 }
