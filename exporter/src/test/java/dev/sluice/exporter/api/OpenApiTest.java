@@ -265,6 +265,7 @@ class OpenApiTest {
             JsonIgnoreProperties ignored = component.getAccessor().getAnnotation(JsonIgnoreProperties.class);
             if (ignored != null) {
                 inner.properties().keySet().removeAll(Set.of(ignored.value()));
+                inner.required().removeAll(Set.of(ignored.value()));
             }
             members.properties().putAll(inner.properties());
             if (component.getType().isRecord()) {

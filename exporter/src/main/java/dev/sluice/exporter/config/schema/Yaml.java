@@ -113,7 +113,7 @@ final class Yaml {
             String context = e.getContext();
             String message = (context == null || context.isBlank() ? "" : context + ", ") + e.getProblem();
             // The library quotes line breaks, but each problem has one line.
-            String line = message.replaceAll("\\s+", " ");
+            String line = message.replaceAll("\\R\\s*", " ");
             e.getProblemMark().map(Position::of).orElse(latest).problem(location, "not valid YAML: " + line);
         } catch (YamlEngineException e) {
             latest.problem(location, "not valid YAML: " + e.getMessage());
