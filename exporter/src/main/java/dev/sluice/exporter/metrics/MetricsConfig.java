@@ -2,10 +2,8 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Location;
 import dev.sluice.exporter.config.schema.Quotes;
 import dev.sluice.exporter.config.schema.SectionValues;
-import dev.sluice.exporter.config.schema.TextType;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -13,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Limits on series with open-ended labels, and names in labels. */
 @ConfigSection("Limits on series, and names in labels.")
@@ -109,10 +106,7 @@ public record MetricsConfig(
     /** A reason that a program of the site sets on nodes. */
     @ConfigSection("Cause and owner of a reason.")
     public record NodeReasonConfig(
-            @Key(
-                    meaning = "Regular expression for any part of the reason, in any case.",
-                    example = "'^disk check:'",
-                    type = RegexType.class)
+            @Key(meaning = "Regular expression for any part of the reason, in any case.", example = "'^disk check:'")
             Pattern match,
 
             @Key(name = "class", meaning = "Value of the label `reason_class`.", example = "health_check")
@@ -120,27 +114,6 @@ public record MetricsConfig(
 
             @Key(meaning = "Value of the label `owner`.", example = "health_check")
             NodeReason.Owner owner) {}
-
-    /** A regular expression. */
-    static final class RegexType implements TextType<Pattern> {
-
-        @Override
-        public String description() {
-            return "regular expression";
-        }
-
-        @Override
-        public Pattern parse(String text, Location location) throws BadValue {
-            if (text.isBlank()) {
-                throw new BadValue("expected a regular expression");
-            }
-            try {
-                return Pattern.compile(text, Pattern.CASE_INSENSITIVE);
-            } catch (PatternSyntaxException e) {
-                throw new BadValue("expected a regular expression: " + e.getDescription());
-            }
-        }
-    }
 
     /** The CPUs and memory that a job needs per GPU. */
     @ConfigSection("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")

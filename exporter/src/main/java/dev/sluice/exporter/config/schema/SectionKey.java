@@ -62,6 +62,8 @@ public record SectionKey(
             return StringType.size();
         } else if (type == Duration.class) {
             return new DurationType(key.range());
+        } else if (type == Pattern.class) {
+            return StringType.regex();
         } else if (type == Path.class) {
             return StringType.file(key);
         } else if (type.isEnum()) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * A value that the file contains as a string.
@@ -101,6 +102,24 @@ record StringType<T>(String description, Parser<T> parser, Function<T, String> w
                         .orElseThrow(() -> new BadValue("expected " + (expected.isEmpty() ? description : expected)
                                 + ", got " + Quotes.quote(text))),
                 writer);
+    }
+
+    /** Returns the type of a regular expression, which ignores case. */
+    static StringType<Pattern> regex() {
+        String description = "regular expression";
+        return new StringType<>(
+                description,
+                (text, location) -> {
+                    if (text.isBlank()) {
+                        throw new BadValue("expected a " + description);
+                    }
+                    try {
+                        return Pattern.compile(text, Pattern.CASE_INSENSITIVE);
+                    } catch (PatternSyntaxException e) {
+                        throw new BadValue("expected a " + description + ": " + e.getDescription());
+                    }
+                },
+                Pattern::toString);
     }
 
     /**
