@@ -1,6 +1,7 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.PollConfig.PollPolicy;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;

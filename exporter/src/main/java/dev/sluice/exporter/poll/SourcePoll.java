@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Pace;
+import dev.sluice.exporter.poll.PollConfig.PollPolicy;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package dev.sluice.exporter.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.poll.PollConfig.PollPolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.sluice.exporter.poll;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.poll.PollConfig.PollPolicy;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
