@@ -9,7 +9,7 @@ import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.exporter.json.Utf8Repair;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.BodyReader.Head;
+import dev.sluice.exporter.slurm.SlurmHttp.Head;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import io.vertx.core.Future;

@@ -171,7 +171,7 @@ public final class ControllerCounts {
     }
 
     private static NativeCountsReader read(
-            BodyReader.Head head, InputStream body, NativeCountsReader reader, String path) throws IOException {
+            SlurmHttp.Head head, InputStream body, NativeCountsReader reader, String path) throws IOException {
         switch (head.status()) {
             case 200 -> reader.read(body);
             case 404 ->

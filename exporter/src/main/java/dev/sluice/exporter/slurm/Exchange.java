@@ -33,7 +33,7 @@ final class Exchange<R> {
 
     private final Vertx vertx;
     private final WorkerExecutor worker;
-    private final BodyReader<R> reader;
+    private final SlurmHttp.BodyReader<R> reader;
     private final ServerUrl server;
     private final Promise<R> answered = Promise.promise();
     private final long timer;
@@ -48,7 +48,7 @@ final class Exchange<R> {
      *
      * @param worker runs the reader
      */
-    Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, BodyReader<R> reader, ServerUrl server) {
+    Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, SlurmHttp.BodyReader<R> reader, ServerUrl server) {
         this.vertx = vertx;
         this.worker = worker;
         this.reader = reader;
@@ -99,7 +99,7 @@ final class Exchange<R> {
             return Future.failedFuture(cause);
         }
         promised = Optional.ofNullable(response.getHeader("Content-Length"));
-        BodyReader.Head head = new BodyReader.Head(
+        SlurmHttp.Head head = new SlurmHttp.Head(
                 response.statusCode(),
                 Objects.requireNonNullElse(response.getHeader("Content-Type"), ""),
                 Objects.requireNonNullElse(response.getHeader("Location"), ""));

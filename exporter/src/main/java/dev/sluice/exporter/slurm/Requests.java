@@ -105,7 +105,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
      * Reads and judges the response to one request. slurmrestd's status code is not sufficient: a response with status
      * 200 can contain errors, and a response with status 500 can contain all data.
      */
-    static final class ListResponse<T> implements BodyReader<Fetched<List<T>>> {
+    static final class ListResponse<T> implements SlurmHttp.BodyReader<Fetched<List<T>>> {
 
         private static final int NOT_MODIFIED = 304;
         private static final int EXCERPT = 120;
@@ -133,7 +133,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
          * errors in addition to the data.
          */
         @Override
-        public Fetched<List<T>> read(Head head, InputStream body) throws IOException {
+        public Fetched<List<T>> read(SlurmHttp.Head head, InputStream body) throws IOException {
             status = head.status();
             if (status == NOT_MODIFIED && conditional) {
                 return unchanged();
@@ -176,7 +176,7 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
             return new Fetched<>(Optional.empty(), apiVersion, "", reader.bytes(), 0, Optional.empty());
         }
 
-        private FetchFailure foreign(Head head, InputStream body) throws IOException {
+        private FetchFailure foreign(SlurmHttp.Head head, InputStream body) throws IOException {
             String excerpt = new String(body.readNBytes(EXCERPT), StandardCharsets.UTF_8)
                     .replaceAll("\\p{Cntrl}+", " ")
                     .strip();

@@ -15,6 +15,8 @@ import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -38,6 +40,32 @@ final class SlurmHttp {
 
     /** A list can take minutes to arrive. */
     private static final Duration MAX_READ = Duration.ofHours(1);
+
+    /** Reads one response, on a worker thread. */
+    @FunctionalInterface
+    interface BodyReader<R> {
+
+        /**
+         * Reads the body while the body arrives. The rest of the body is dropped.
+         *
+         * @throws FetchFailure if the response cannot be used
+         * @throws IOException if the response is incomplete
+         */
+        R read(Head head, InputStream body) throws IOException;
+    }
+
+    /**
+     * The head of a response.
+     *
+     * @param contentType empty if missing
+     * @param location target of a redirect; empty if missing
+     */
+    record Head(int status, String contentType, String location) {
+
+        boolean json() {
+            return contentType.startsWith("application/json");
+        }
+    }
 
     private final Vertx vertx;
     private final SlurmConnection connection;

@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
@@ -55,7 +54,7 @@ public final class Slurmrestd {
     private final SlurmRequest<Partition> partitions;
     private final SlurmRequest<Job> jobs;
     private final LastUpdate<Job> lastJobs;
-    private final AssociationUsers users = new AssociationUsers();
+    private final JobAssembler.AssociationUsers users = new JobAssembler.AssociationUsers();
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final Accelerators accelerators;

@@ -41,7 +41,7 @@ class AnswerSizeTest {
     /** The memory limit is enough for the longest text (4 Mi characters) while the text is incomplete. */
     private static final long MAX_BYTES = 16 << 20;
 
-    private static final BodyReader.Head HEAD = new BodyReader.Head(200, "application/json", "");
+    private static final SlurmHttp.Head HEAD = new SlurmHttp.Head(200, "application/json", "");
 
     private static int number;
 

@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Stores the complete body. */
-final class CollectedBody implements BodyReader<Void> {
+final class CollectedBody implements SlurmHttp.BodyReader<Void> {
 
     private byte[] body = {};
     private int status;
 
     @Override
     @SuppressWarnings("NullAway") // Void has no value.
-    public Void read(Head head, InputStream stream) throws IOException {
+    public Void read(SlurmHttp.Head head, InputStream stream) throws IOException {
         status = head.status();
         body = stream.readAllBytes();
         return null;

@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.Job.JobAllocation;
 import dev.sluice.exporter.model.job.Job.JobOwner;
@@ -21,6 +22,7 @@ import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.ReasonName;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -354,5 +356,33 @@ public final class JobAssembler {
 
     static long bytes(long mebibytes) {
         return Math.min(mebibytes, Long.MAX_VALUE >> 20) << 20;
+    }
+
+    /** The user of each association, for jobs of users that slurmrestd's host does not know. */
+    public static final class AssociationUsers {
+
+        /** By cluster and association ID. */
+        private volatile Map<UserAssociation, String> users = Map.of();
+
+        private record UserAssociation(String cluster, long id) {}
+
+        /** Learns the users of associations. Can be called from any thread. Returns true if the users have changed. */
+        public boolean learn(List<Association> associations) {
+            Map<UserAssociation, String> known = new HashMap<>();
+            for (Association one : associations) {
+                if (one.id() > 0 && !one.user().isEmpty()) {
+                    known.put(new UserAssociation(one.cluster(), one.id()), one.user());
+                }
+            }
+            boolean changed = !known.equals(users);
+            users = known;
+            return changed;
+        }
+
+        /** Returns the user of an association, otherwise the user ID as {@code uid:10001}. */
+        String user(String cluster, long association, long userId) {
+            String name = users.get(new UserAssociation(cluster, association));
+            return name == null ? JobOwner.UNNAMED + userId : name;
+        }
     }
 }

@@ -167,7 +167,7 @@ public final class Squeue {
         if (use.scaling()) {
             requests.nextList(scontrol);
         }
-        SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, use), randomLetters());
+        SqueueLines.Format format = new SqueueLines.Format(SqueueColumn.of(release, use), randomLetters());
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),

@@ -7,7 +7,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.RecordUse;
@@ -97,7 +96,7 @@ final class SqueueJobs {
 
     /** @param requests finds what scontrol shows of the request of a pending job */
     SqueueJobs(
-            SqueueFormat format,
+            SqueueLines.Format format,
             Limits limits,
             LongFunction<Optional<ShownRequest>> requests,
             UserNames users,
@@ -111,7 +110,7 @@ final class SqueueJobs {
         users.nextList();
         this.values = new SqueueValues(users);
         this.requests = requests;
-        this.records = new JobAssembler(new AssociationUsers(), use, JobOrigin.UNKNOWN).list();
+        this.records = new JobAssembler(new JobAssembler.AssociationUsers(), use, JobOrigin.UNKNOWN).list();
     }
 
     /** Takes a line, whose values are valid until this method returns. */

@@ -3,6 +3,8 @@ package dev.sluice.exporter.slurm.squeue;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Splits squeue's output into lines, and each line into its values, while the bytes arrive. A line break within a value
@@ -22,7 +24,7 @@ final class SqueueLines {
     private int length;
     private int columns;
 
-    SqueueLines(SqueueFormat format, SqueueJobs jobs) {
+    SqueueLines(Format format, SqueueJobs jobs) {
         this.separator = format.separator().getBytes(StandardCharsets.US_ASCII);
         this.ends = new int[format.columns().size()];
         this.jobs = jobs;
@@ -76,6 +78,31 @@ final class SqueueLines {
     void end() throws FetchFailure {
         if (length > 0) {
             throw FetchFailure.undecodable("the output of squeue ends within a line");
+        }
+    }
+
+    /**
+     * The columns of one call of squeue and the separator after each column. A user's text cannot contain the separator,
+     * because the separator is random for each call.
+     *
+     * @param random letters of the separator; no digit is first; contains no comma and no colon
+     */
+    record Format(List<SqueueColumn> columns, String random) {
+
+        Format {
+            columns = List.copyOf(columns);
+        }
+
+        /** Returns the separator, which begins with a control character. */
+        String separator() {
+            return '\u001f' + random;
+        }
+
+        /** Returns the value of {@code -O}. With width 0, squeue does not truncate values. */
+        String option() {
+            return columns.stream()
+                    .map(column -> column.title() + ":0" + separator())
+                    .collect(Collectors.joining(","));
         }
     }
 }

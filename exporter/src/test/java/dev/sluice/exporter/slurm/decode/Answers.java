@@ -50,7 +50,7 @@ public final class Answers {
     }
 
     public static RecordList<Job> jobs(RecordUse use) {
-        return new JobAssembler(new AssociationUsers(), use).list();
+        return new JobAssembler(new JobAssembler.AssociationUsers(), use).list();
     }
 
     /** Returns the records of a response with the list. */

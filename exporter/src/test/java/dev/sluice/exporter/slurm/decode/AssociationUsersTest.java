@@ -21,7 +21,7 @@ class AssociationUsersTest {
         String nameless = new String(named, StandardCharsets.UTF_8)
                 .replaceAll("\"user_name\"\\s*:\\s*\"[^\"]*\"", "\"user_name\": \"\"");
         byte[] body = nameless.getBytes(StandardCharsets.UTF_8);
-        AssociationUsers users = new AssociationUsers();
+        JobAssembler.AssociationUsers users = new JobAssembler.AssociationUsers();
 
         assertThat(Answers.decode(new JobAssembler(users, Answers.SCALING).list(), body, body.length)
                         .records())

@@ -79,7 +79,7 @@ class CapturedSqueueTest {
         List<SqueueColumn> captured = new ArrayList<>(SqueueColumn.of(release, USE));
         // The captured output has no run times, and no job has a comment of slurmctld.
         captured.removeAll(List.of(SqueueColumn.SYSTEM_COMMENT, SqueueColumn.RAN));
-        SqueueFormat format = SqueueFormat.of(captured, "SLUI");
+        SqueueLines.Format format = new SqueueLines.Format(captured, "SLUI");
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(100_000, 1 << 28),

@@ -20,7 +20,7 @@ final class SqueueText {
     static final RecordUse USE = Answers.use(true, true, false, 1_000);
     static final BiFunction<Long, Long, Future<Optional<String>>> NO_NAMES =
             (user, job) -> Future.succeededFuture(Optional.empty());
-    static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");
+    static final SqueueLines.Format FORMAT = new SqueueLines.Format(SqueueColumn.of("24.11.5", USE), "aXYZ");
 
     private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
 
@@ -62,7 +62,8 @@ final class SqueueText {
     }
 
     /** Feeds the output in pieces of at most the given number of bytes. */
-    static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
+    static Read read(String output, SqueueLines.Format format, SqueueJobs.Limits limits, int piece)
+            throws FetchFailure {
         SqueueJobs jobs = new SqueueJobs(format, limits, id -> Optional.empty(), new UserNames(NO_NAMES), USE);
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
