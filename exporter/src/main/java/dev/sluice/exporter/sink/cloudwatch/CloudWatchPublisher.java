@@ -5,6 +5,7 @@ import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.PushMetrics;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,13 +76,6 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
         static final Result ACCEPTED = new Result(SendOutcome.ACCEPTED, "");
     }
-
-    /**
-     * A metric whose value CloudWatch accepts.
-     *
-     * @param datum the value
-     */
-    private record Ready(ReducedMetric rollup, Datum datum) {}
 
     /**
      * @param live supplier of metrics that depend on the current time; called for each publish
@@ -182,14 +176,14 @@ public final class CloudWatchPublisher implements AutoCloseable {
         // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later receive all these increases
         // as a single large increase.
         selection.overBudget().forEach(increases::settle);
-        List<Ready> ready = new ArrayList<>();
+        List<Datum> ready = new ArrayList<>();
         int invalid = selection.invalid().size();
         for (ReducedMetric rollup : selection.taken()) {
             Optional<Datum> datum = increases.datum(rollup);
             if (datum.isEmpty()) {
                 increases.settle(rollup);
             } else if (datum.get().valid()) {
-                ready.add(new Ready(rollup, datum.get()));
+                ready.add(datum.get());
             } else {
                 increases.settle(rollup);
                 invalid++;
@@ -198,7 +192,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         int accepted = 0;
         Result worst = Result.ACCEPTED;
         for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
-            List<Ready> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
+            List<Datum> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
             Result answer = send(to, batch, now);
             if (answer.outcome() == SendOutcome.ACCEPTED) {
                 batch.forEach(one -> increases.settle(one.rollup()));
@@ -224,8 +218,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 new Preview.MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
     }
 
-    private Result send(MetricSender to, List<Ready> batch, Instant now) {
-        Result answer = to.send(batch.stream().map(Ready::datum).toList(), now);
+    private Result send(MetricSender to, List<Datum> batch, Instant now) {
+        Result answer = to.send(batch, now);
         requests.merge(answer.outcome(), 1L, Long::sum);
         return answer;
     }

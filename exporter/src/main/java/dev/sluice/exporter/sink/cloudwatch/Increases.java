@@ -35,7 +35,7 @@ final class Increases {
             return values(rollup, metric.family().buckets().get(), increase);
         }
         double value = metric.cumulative() ? increase(rollup, 1)[0] : rollup.level();
-        return Optional.of(new Datum(rollup.key(), metric.unit(), List.of(value), List.of(1.0)));
+        return Optional.of(new Datum(rollup, List.of(value), List.of(1.0)));
     }
 
     /** Discards the increase of a metric, after CloudWatch accepted its datum, or if the datum will not be sent. */
@@ -91,8 +91,27 @@ final class Increases {
                 numbers.add(counts[i]);
             }
         }
-        return values.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Datum(rollup.key(), rollup.metric().unit(), values, numbers));
+        return values.isEmpty() ? Optional.empty() : Optional.of(new Datum(rollup, values, numbers));
+    }
+
+    /**
+     * The values of one metric in a PutMetricData request.
+     *
+     * @param values distinct values
+     * @param counts number of occurrences of each value
+     */
+    record Datum(ReducedMetric rollup, List<Double> values, List<Double> counts) {
+
+        private static final double LARGEST = Math.pow(2, 360);
+
+        Datum {
+            values = List.copyOf(values);
+            counts = List.copyOf(counts);
+        }
+
+        /** Returns true if CloudWatch accepts the values. CloudWatch refuses an entire request because of one NaN. */
+        boolean valid() {
+            return values.stream().allMatch(value -> Math.abs(value) <= LARGEST);
+        }
     }
 }

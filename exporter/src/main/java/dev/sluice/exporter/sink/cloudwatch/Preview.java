@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,15 +139,15 @@ final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static MetricDatum datum(Datum datum, Instant at) {
         MetricDatum.Builder builder = MetricDatum.builder()
-                .metricName(datum.key().name())
-                .dimensions(datum.key().dimensions().entrySet().stream()
+                .metricName(datum.rollup().key().name())
+                .dimensions(datum.rollup().key().dimensions().entrySet().stream()
                         .map(dimension -> Dimension.builder()
                                 .name(dimension.getKey())
                                 .value(dimension.getValue())
                                 .build())
                         .toList())
                 .timestamp(at)
-                .unit(datum.unit());
+                .unit(datum.rollup().metric().unit());
         return datum.counts().equals(List.of(1.0))
                 ? builder.value(datum.values().get(0)).build()
                 : builder.values(datum.values()).counts(datum.counts()).build();

@@ -13,6 +13,7 @@ import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import dev.sluice.fixtures.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,10 +53,12 @@ class CloudWatchPublisherTest {
     private Result take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(clock.instant());
         if (answer.outcome() == SendOutcome.ACCEPTED) {
-            data.forEach(datum -> sent.put(datum.key().toString(), datum.values()));
+            data.forEach(datum -> sent.put(datum.rollup().key().toString(), datum.values()));
             waitsSent += data.stream()
-                    .filter(datum ->
-                            datum.key().toString().equals("job_wait_seconds{SlurmCluster=alpha, Partition=gpu}"))
+                    .filter(datum -> datum.rollup()
+                            .key()
+                            .toString()
+                            .equals("job_wait_seconds{SlurmCluster=alpha, Partition=gpu}"))
                     .flatMap(datum -> datum.counts().stream())
                     .mapToDouble(Double::doubleValue)
                     .sum();

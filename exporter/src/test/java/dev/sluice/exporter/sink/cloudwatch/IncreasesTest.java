@@ -7,6 +7,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

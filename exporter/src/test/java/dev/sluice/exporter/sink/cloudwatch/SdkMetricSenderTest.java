@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
+import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +46,10 @@ class SdkMetricSenderTest {
     }
 
     private static Datum datum(String name, List<Double> values, List<Double> counts) {
-        return new Datum(
-                new SeriesKey(name, Map.of("SlurmCluster", "alpha", "Partition", "gpu")), "Seconds", values, counts);
+        MetricFamily family = MetricCatalog.family("slurm_job_wait_seconds");
+        DeclaredMetric declared = new DeclaredMetric(name, family, Map.of(), List.of(), Aggregation.SUM, family);
+        SeriesKey key = new SeriesKey(name, Map.of("SlurmCluster", "alpha", "Partition", "gpu"));
+        return new Datum(new ReducedMetric(declared, 0, key, 0, Map.of()), values, counts);
     }
 
     private Result send() {
