@@ -103,13 +103,13 @@ public final class ExporterMain {
     }
 
     private int dryRun(ExporterConfig config) throws IOException, InterruptedException {
-        Logging.configure(config.log().format(), config.log().level().slf4j());
+        Logging.configure(config.log().format(), config.log().minimum());
         out.print(FirstReading.cloudWatchPreview(config, Time.system(), environment));
         return Processes.FINE;
     }
 
     private int export(ExporterConfig config) throws InterruptedException {
-        Logging.configure(config.log().format(), config.log().level().slf4j());
+        Logging.configure(config.log().format(), config.log().minimum());
         Logger log = LoggerFactory.getLogger(ExporterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(ExporterMain.class))

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.common.log.LogLayout;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.DurationType;
@@ -15,8 +16,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.event.Level;
 
 /** The complete configuration, with defaults. */
 @ConfigSection("The top-level keys.")
@@ -149,6 +152,26 @@ public record ExporterConfig(
         if (listen.exposesCredentials()) {
             warnings.add(section + ".auth: tokens and passwords cross the network unencrypted, because " + section
                     + ".tls is missing; add it, or set " + section + ".host to 127.0.0.1");
+        }
+    }
+
+    /**
+     * Log level and format. {@code error}: an administrator must act. {@code warn}: degraded operation. {@code info}:
+     * start, stop and changes of state. {@code debug}: every single poll.
+     */
+    @ConfigSection("Log level and format.")
+    public record LogConfig(
+            @Key(
+                    meaning = "Lowest level to log.",
+                    byDefault = "info",
+                    oneOf = {"error", "warn", "info", "debug"})
+            String level,
+
+            @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
+            LogLayout.Format format) {
+
+        public Level minimum() {
+            return Level.valueOf(level.toUpperCase(Locale.ROOT));
         }
     }
 }
