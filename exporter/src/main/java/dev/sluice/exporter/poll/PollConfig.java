@@ -226,7 +226,8 @@ public record PollConfig(
          */
         Duration maxAge(Duration intervalInForce) {
             Duration three = longer(intervalInForce.multipliedBy(INTERVALS_KEPT), MIN_MAX_AGE);
-            // A maximum age that was chosen for the jobs must not withdraw the data of slower sources between two polls.
+            // A maximum age that was chosen for the jobs must not withdraw the data of slower sources between two
+            // polls.
             Duration chosen = configuredMaxAge
                     .map(age -> interval.equals(cycle) ? age : longer(age, interval.multipliedBy(INTERVALS_KEPT)))
                     .orElse(three);
