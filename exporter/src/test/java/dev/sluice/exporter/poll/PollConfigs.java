@@ -1,5 +1,7 @@
 package dev.sluice.exporter.poll;
 
+import static dev.sluice.exporter.config.Loaded.changed;
+
 import dev.sluice.exporter.config.schema.SectionType;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,42 +14,16 @@ public final class PollConfigs {
     private PollConfigs() {}
 
     static PollConfig of(Duration interval, Optional<Duration> maxAge) {
-        return new PollConfig(
-                interval,
-                DEFAULTS.dutyCycle(),
-                DEFAULTS.maxInterval(),
-                maxAge,
-                DEFAULTS.timeout(),
-                DEFAULTS.jobsTimeout(),
-                DEFAULTS.slowInterval(),
-                DEFAULTS.accountingInterval(),
-                DEFAULTS.budget());
+        return changed(changed(DEFAULTS, "interval", interval), "maxAge", maxAge);
     }
 
     /** Polls every source at one interval. */
     static PollConfig ofAll(Duration interval) {
-        return new PollConfig(
-                interval,
-                DEFAULTS.dutyCycle(),
-                Duration.ofHours(1),
-                Optional.empty(),
-                DEFAULTS.timeout(),
-                DEFAULTS.jobsTimeout(),
-                interval,
-                interval,
-                DEFAULTS.budget());
+        PollConfig config = changed(of(interval, Optional.empty()), "maxInterval", Duration.ofHours(1));
+        return changed(changed(config, "slowInterval", interval), "accountingInterval", interval);
     }
 
     public static PollConfig withBudget(Optional<Long> memory, double cpu) {
-        return new PollConfig(
-                DEFAULTS.interval(),
-                DEFAULTS.dutyCycle(),
-                DEFAULTS.maxInterval(),
-                DEFAULTS.maxAge(),
-                DEFAULTS.timeout(),
-                DEFAULTS.jobsTimeout(),
-                DEFAULTS.slowInterval(),
-                DEFAULTS.accountingInterval(),
-                new PollConfig.Budget(memory, cpu));
+        return changed(DEFAULTS, "budget", new PollConfig.Budget(memory, cpu));
     }
 }

@@ -46,23 +46,31 @@ final class PolledSource {
         poll.pollIfDue();
     }
 
+    /** Passes some time, and then polls. */
+    void pollAfter(Duration wait) {
+        time.pass(wait);
+        poll.pollIfDue();
+    }
+
+    Promise<Fetched<String>> last() {
+        return questions.get(questions.size() - 1);
+    }
+
     void failTimes(int times) {
         for (int i = 0; i < times; i++) {
-            time.pass(Duration.ofMinutes(1));
-            poll.pollIfDue();
+            pollAfter(Duration.ofMinutes(1));
             failLast();
         }
     }
 
     void failLast() {
-        questions.get(questions.size() - 1).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+        last().fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
     }
 
     void sayAbsent(int times) {
         for (int i = 0; i < times; i++) {
-            time.pass(Duration.ofMinutes(1));
-            poll.pollIfDue();
-            questions.get(questions.size() - 1).fail(FetchFailure.absent("not here"));
+            pollAfter(Duration.ofMinutes(1));
+            last().fail(FetchFailure.absent("not here"));
         }
     }
 
@@ -77,7 +85,7 @@ final class PolledSource {
     }
 
     void answer(Optional<String> value) {
-        questions.get(questions.size() - 1).complete(fetched(value));
+        last().complete(fetched(value));
     }
 
     static Fetched<String> fetched(Optional<String> value) {
@@ -85,8 +93,7 @@ final class PolledSource {
     }
 
     void fail(FailureKind kind) {
-        time.pass(Duration.ofSeconds(15));
-        poll.pollIfDue();
-        questions.get(questions.size() - 1).fail(new FetchFailure(kind, "as the test wants"));
+        pollAfter(Duration.ofSeconds(15));
+        last().fail(new FetchFailure(kind, "as the test wants"));
     }
 }

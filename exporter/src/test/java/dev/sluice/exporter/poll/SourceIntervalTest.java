@@ -20,11 +20,9 @@ class SourceIntervalTest {
     @ParameterizedTest
     @CsvSource({"PT0.6S, PT0S", "PT0.000001S, PT0S", "PT3S, PT2.9S"})
     void isAskedInEveryCycleHoweverLateInTheOneBefore(Duration nodesTook, Duration nodesTookNext) {
-        source.time.pass(nodesTook);
-        source.poll.pollIfDue();
+        source.pollAfter(nodesTook);
         source.answer("a");
-        source.time.pass(Duration.ofSeconds(15).minus(nodesTook).plus(nodesTookNext));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15).minus(nodesTook).plus(nodesTookNext));
 
         assertThat(source.questions).hasSize(2);
     }
@@ -40,11 +38,9 @@ class SourceIntervalTest {
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(40));
         assertThat(source.poll.status().pace().maxAge()).isEqualTo(Duration.ofMinutes(2));
 
-        source.time.pass(Duration.ofSeconds(36).minusNanos(1));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(36).minusNanos(1));
         assertThat(source.questions).hasSize(2);
-        source.time.pass(Duration.ofNanos(1));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofNanos(1));
         assertThat(source.questions).hasSize(3);
     }
 
@@ -52,8 +48,7 @@ class SourceIntervalTest {
     void countsNoFailureAmongTheAnswersThatDecideTheInterval() {
         source.answerAfter(Duration.ofMillis(70));
         for (int i = 0; i < 9; i++) {
-            source.time.pass(Duration.ofMinutes(2));
-            source.poll.pollIfDue();
+            source.pollAfter(Duration.ofMinutes(2));
             source.time.pass(Duration.ofSeconds(30));
             source.failLast();
         }
@@ -72,11 +67,9 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(2);
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(30));
 
-        source.time.pass(Duration.ofMillis(14_999));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMillis(14_999));
         assertThat(source.questions).hasSize(2);
-        source.time.pass(Duration.ofMillis(15_001));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMillis(15_001));
         assertThat(source.questions).hasSize(3);
     }
 
@@ -90,19 +83,15 @@ class SourceIntervalTest {
 
         source.pollAfterRecovery();
         assertThat(source.questions).as("not twice within an interval").hasSize(asked);
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         assertThat(source.questions).hasSize(asked + 1);
     }
 
     @Test
     void isAskedAtOnceWhereItCouldNotBeAskedBefore() {
         source.fail(FailureKind.UNREACHABLE);
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
-        source.questions
-                .get(source.questions.size() - 1)
-                .fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
+        source.pollAfter(Duration.ofSeconds(15));
+        source.last().fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
         int asked = source.questions.size();
 
         source.pollAfterRecovery();
@@ -124,14 +113,12 @@ class SourceIntervalTest {
     @Test
     void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
         source.failTimes(6);
-        source.time.pass(Duration.ofMinutes(1));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(1));
         source.poll.retrySoon();
         source.failLast();
 
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         assertThat(source.questions).hasSize(8);
     }
 
@@ -139,12 +126,10 @@ class SourceIntervalTest {
     @Test
     void backsOffAgainWhereItFailsAfterTheRecoveryOfAnotherSource() {
         source.failTimes(6);
-        source.time.pass(Duration.ofMinutes(1));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(1));
         source.poll.retrySoon();
         source.failLast();
-        source.time.pass(Duration.ofMinutes(1));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(1));
         source.failLast();
 
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofMinutes(1));
@@ -180,8 +165,7 @@ class SourceIntervalTest {
 
         source.pollAfterRecovery();
         assertThat(source.questions).as("not twice within an interval").hasSize(3);
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         assertThat(source.questions).hasSize(4);
     }
 
@@ -199,8 +183,7 @@ class SourceIntervalTest {
     void forgetsTheFailuresBeforeItsAbsence() {
         source.failTimes(3);
         source.sayAbsent(3);
-        source.time.pass(Duration.ofMinutes(10));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(10));
         source.failLast();
 
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
@@ -209,10 +192,9 @@ class SourceIntervalTest {
     @Test
     void looksForWhatIsAbsentInTheNextCycleWhereAnotherSourceHasRecoveredSinceItWasAsked() {
         source.sayAbsent(3);
-        source.time.pass(Duration.ofMinutes(10));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(10));
         source.poll.retrySoon();
-        source.questions.get(source.questions.size() - 1).fail(FetchFailure.absent("not here"));
+        source.last().fail(FetchFailure.absent("not here"));
 
         assertThat(source.poll.status().pace().interval()).isEqualTo(Duration.ofSeconds(15));
     }

@@ -51,8 +51,7 @@ class SourcePollTest {
         source.poll.pollIfDue();
         source.answer("a");
         source.sayAbsent(3);
-        source.time.pass(Duration.ofMinutes(10));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofMinutes(10));
         source.answer(Optional.empty());
 
         assertThat(source.told).hasSize(1);
@@ -132,8 +131,7 @@ class SourcePollTest {
     void forgetsTheFailureButNotTheCountWithTheNextGoodAnswer() {
         source.fail(FailureKind.UNREACHABLE);
         assertThat(source.poll.status().observedAt()).isEmpty();
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         source.answer("a");
 
         assertThat(source.poll.status().failure()).isEmpty();
@@ -145,8 +143,7 @@ class SourcePollTest {
     void keepsThePromisedMaxAgeThroughATimeout() {
         source.poll.pollIfDue();
         source.answer("a");
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         source.time.pass(Duration.ofSeconds(30));
         source.questions.get(1).fail(new FetchFailure(FailureKind.TIMEOUT, "too slow"));
 
@@ -158,8 +155,7 @@ class SourcePollTest {
     void renewsTheAgeOfWhatHasNotChanged() {
         source.poll.pollIfDue();
         source.answer("a");
-        source.time.pass(Duration.ofSeconds(15));
-        source.poll.pollIfDue();
+        source.pollAfter(Duration.ofSeconds(15));
         source.questions.get(1).complete(new Fetched<>(Optional.empty(), "v0.0.45", "", 0, 0, Optional.empty()));
 
         assertThat(source.told).last().isEqualTo(new Observed<>("a", FakeTime.START.plusSeconds(15)));

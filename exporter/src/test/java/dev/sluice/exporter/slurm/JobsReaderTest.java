@@ -29,6 +29,7 @@ class JobsReaderTest {
     private Optional<FetchFailure> squeueFails = Optional.empty();
 
     private final ListBudget budget = budget(Optional.empty());
+    private final JobsReader reader = reader(budget, AFTER);
 
     private ListBudget budget(Optional<Long> memory) {
         return new ListBudget(PollConfigs.withBudget(memory, 1), () -> now);
@@ -62,8 +63,6 @@ class JobsReaderTest {
 
     @Test
     void readsSqueueFirstAndSlurmrestdWhereItIsFast() {
-        JobsReader reader = reader(AFTER);
-
         poll(reader, 3);
 
         assertThat(asked).containsExactly("squeue", "forget", "slurmrestd", "slurmrestd");
@@ -73,14 +72,13 @@ class JobsReaderTest {
     void neverAsksSlurmrestdForWhatIsTooLarge() {
         records = 60_000;
 
-        poll(reader(AFTER), 5);
+        poll(reader, 5);
 
         assertThat(asked).containsOnly("squeue");
     }
 
     @Test
     void leavesSlurmrestdWhereItGrowsTooSlow() {
-        JobsReader reader = reader(AFTER);
         poll(reader, 2);
         slurmrestdTakes = Duration.ofSeconds(60);
         poll(reader, 3);
@@ -93,7 +91,6 @@ class JobsReaderTest {
 
     @Test
     void triesSlurmrestdAgainAfterHalfAnHourWhereItsSizeDoesNotExplainItsTime() {
-        JobsReader reader = reader(AFTER);
         slurmrestdTakes = Duration.ofSeconds(60);
         poll(reader, 4);
         asked.clear();
@@ -106,14 +103,13 @@ class JobsReaderTest {
 
     @Test
     void alwaysReadsSqueueAtZero() {
-        poll(reader(Duration.ZERO), 3);
+        poll(reader(budget, Duration.ZERO), 3);
 
         assertThat(asked).containsOnly("squeue");
     }
 
     @Test
     void readsSqueueInTheSamePollWhereSlurmrestdFailsAndSaysWhy() {
-        JobsReader reader = reader(AFTER);
         poll(reader, 1);
         slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP 500"));
 
@@ -125,7 +121,6 @@ class JobsReaderTest {
 
     @Test
     void leavesAFailedSlurmrestdAloneForLongerEachTime() {
-        JobsReader reader = reader(AFTER);
         poll(reader, 1);
         slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "no connection"));
         List<Long> seconds = new ArrayList<>();
@@ -143,7 +138,6 @@ class JobsReaderTest {
 
     @Test
     void returnsAsSoonAsAFailedSlurmrestdAnswersAgain() {
-        JobsReader reader = reader(AFTER);
         poll(reader, 1);
         slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "no connection"));
         poll(reader, 1);
@@ -158,10 +152,10 @@ class JobsReaderTest {
 
     @Test
     void aListOverTheBudgetIsNoProblem() {
-        JobsReader reader = reader(budget(Optional.of(1L)), AFTER);
-        poll(reader, 1);
+        JobsReader limited = reader(budget(Optional.of(1L)), AFTER);
+        poll(limited, 1);
 
-        Fetched<List<Job>> fetched = reader.jobs().result();
+        Fetched<List<Job>> fetched = limited.jobs().result();
 
         assertThat(asked).doesNotContain("slurmrestd");
         assertThat(fetched.apiVersion()).isEqualTo("squeue");
@@ -171,8 +165,6 @@ class JobsReaderTest {
     @Test
     void readsSlurmrestdWhereSqueueCannotBeRun() {
         squeueFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "cannot run squeue"));
-        JobsReader reader = reader(AFTER);
-
         Fetched<List<Job>> fetched = reader.jobs().result();
 
         assertThat(fetched.apiVersion()).isEqualTo("v0.0.42");
@@ -182,7 +174,6 @@ class JobsReaderTest {
     @Test
     void asksSlurmrestdForNoListThatIsTooLargeEvenWhereSqueueFails() {
         records = 60_000;
-        JobsReader reader = reader(AFTER);
         poll(reader, 1);
         squeueFails = Optional.of(new FetchFailure(FailureKind.TIMEOUT, "killed"));
         asked.clear();
@@ -193,7 +184,6 @@ class JobsReaderTest {
 
     @Test
     void saysBothWhereBothFail() {
-        JobsReader reader = reader(AFTER);
         poll(reader, 1);
         slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP 401"));
         squeueFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "cannot run squeue"));
@@ -204,10 +194,6 @@ class JobsReaderTest {
                 .isInstanceOfSatisfying(
                         FetchFailure.class, known -> assertThat(known.kind()).isEqualTo(FailureKind.UNAUTHORIZED))
                 .hasMessage("HTTP 401; and squeue: cannot run squeue");
-    }
-
-    private JobsReader reader(Duration after) {
-        return reader(budget, after);
     }
 
     private static void poll(JobsReader reader, int times) {
