@@ -36,8 +36,7 @@ public final class PushMetrics {
             Map<SendOutcome, Long> requests,
             Duration duration,
             Optional<Instant> succeededAt,
-            double monthlyCost)
-            implements MetricBatch {
+            double monthlyCost) {
 
         private static final ClosedLabels<Part<CloudWatch>> STATE = ClosedLabels.parts(
                 "state",
@@ -104,11 +103,6 @@ public final class PushMetrics {
 
         public static CloudWatch nothingYet(boolean leads) {
             return new CloudWatch(leads, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
-        }
-
-        @Override
-        public void forEach(MetricVisitor visitor) {
-            SECTION.emit(this, visitor);
         }
     }
 

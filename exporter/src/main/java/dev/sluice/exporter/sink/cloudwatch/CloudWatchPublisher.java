@@ -140,7 +140,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     /** Returns the results of all publishes. */
     public MetricBatch metrics() {
-        return status;
+        return PushMetrics.CloudWatch.SECTION.batch(status);
     }
 
     /** Returns true if this process publishes. */
