@@ -3,7 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
-import dev.sluice.exporter.config.ClusterConfig;
+import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import dev.sluice.exporter.config.SlurmConfig;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.usage.PriceList;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import dev.sluice.exporter.doctor.CheckResults;
 import dev.sluice.exporter.doctor.CheckResults.CheckResult;
 import dev.sluice.exporter.doctor.CheckResults.CheckResult.Level;

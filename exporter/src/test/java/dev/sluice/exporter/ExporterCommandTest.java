@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.common.cli.ParsedArguments;
-import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ConfigException;
+import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.kubernetes.KubernetesConfig;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.poll.PollConfig;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchConfig;
@@ -174,4 +175,17 @@ public record ExporterConfig(
             return Level.valueOf(level.toUpperCase(Locale.ROOT));
         }
     }
+
+    /** One Slurm cluster to watch. */
+    @ConfigSection("The Slurm clusters. A failing cluster does not affect the others.")
+    public record ClusterConfig(
+            @Key(meaning = "Value of the label `cluster`. Unique.", example = "research", maxLength = 128)
+            String name,
+
+            @Key(meaning = "The connection to slurmrestd.") SlurmConfig slurm,
+
+            @Key(
+                    meaning = "The cluster's objects in Kubernetes, and the scaling of its NodeSets.",
+                    shownWhereChanged = true)
+            KubernetesConfig kubernetes) {}
 }

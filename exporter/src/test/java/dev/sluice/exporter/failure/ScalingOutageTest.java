@@ -4,7 +4,7 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.config.ClusterConfig;
+import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
