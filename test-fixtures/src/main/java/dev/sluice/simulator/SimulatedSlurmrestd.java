@@ -3,11 +3,9 @@ package dev.sluice.simulator;
 import com.sun.net.httpserver.HttpExchange;
 import dev.sluice.fixtures.LoopbackServer;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.Answer;
-import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import dev.sluice.simulator.rest.RestApi.Fault;
+import dev.sluice.simulator.rest.Timeline;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +42,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     private double speed;
     private Instant movedAt;
 
-    private SimulatedSlurmrestd(SimulatedCluster cluster, int port, Clock clock) throws IOException {
+    /** Serves the cluster on a port (0 for a free port); {@link #runAt} follows the given wall clock. */
+    SimulatedSlurmrestd(SimulatedCluster cluster, int port, Clock clock) throws IOException {
         this.cluster = cluster;
         this.clock = clock;
         this.movedAt = clock.instant();
@@ -53,12 +52,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     /** Serves the cluster on a free port, without authentication. Simulated time stands still. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster) throws IOException {
-        return start(cluster, 0, Clock.systemUTC());
-    }
-
-    /** Serves the cluster on a port (0 for a free port); {@link #runAt} follows the given wall clock. */
-    public static SimulatedSlurmrestd start(SimulatedCluster cluster, int port, Clock clock) throws IOException {
-        return new SimulatedSlurmrestd(cluster, port, clock);
+        return new SimulatedSlurmrestd(cluster, 0, Clock.systemUTC());
     }
 
     /** Returns the address: {@code http://127.0.0.1:PORT}. */
@@ -79,8 +73,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     synchronized SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
         speed = simulatedSecondsPerSecond;
         movedAt = clock.instant();
-        Instant now = Instant.ofEpochSecond(cluster.controller().now());
-        timeline = Timeline.compressed(now, movedAt, speed);
+        timeline = new Timeline(cluster.controller().now(), movedAt.getEpochSecond(), speed);
         var unused = timer.scheduleAtFixedRate(this::follow, STEP.toMillis(), STEP.toMillis(), TimeUnit.MILLISECONDS);
         return this;
     }
@@ -124,12 +117,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
             if (exchange.getRequestURI().getPath().equals(FAULT)) {
                 setFault(exchange);
             } else {
-                answer(Request.of(exchange)).send(exchange);
+                answer(RestApi.Request.of(exchange)).send(exchange);
             }
         }
     }
 
-    private synchronized Answer answer(Request request) {
+    private synchronized RestApi.Answer answer(RestApi.Request request) {
         return RestApi.answer(
                 request, new RestApi.World(cluster.controller(), cluster.statistics(), timeline, token, fault));
     }

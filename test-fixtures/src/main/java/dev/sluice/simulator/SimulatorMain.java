@@ -2,7 +2,6 @@ package dev.sluice.simulator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.io.IOException;
@@ -110,28 +109,19 @@ public final class SimulatorMain implements Callable<Integer> {
         }
         Duration visible = Duration.ofSeconds(Math.round(SHORTEST_VISIBLE.toSeconds() * speed));
         cluster.keepEndedJobsFor(visible.compareTo(Duration.ofMinutes(5)) > 0 ? visible : Duration.ofMinutes(5));
-        CountDownLatch stopped = new CountDownLatch(1);
-        SimulatedSlurmrestd restd = SimulatedSlurmrestd.start(cluster, port, clock);
-        restd.runAt(speed);
-        Optional<SimulatedApiServer> apiServer = Optional.empty();
+        PrintWriter out = command.commandLine().getOut();
+        SimulatedSlurmrestd restd = new SimulatedSlurmrestd(cluster, port, clock).runAt(speed);
+        out.println("simulated slurmrestd at " + restd.uri());
         if (cluster.kubernetes().isPresent()) {
             SimulatedApiServer server = cluster.kubernetes().get().serve();
             server.showTimes(restd::show);
-            apiServer = Optional.of(server);
             if (kubeconfig.isPresent()) {
                 KubeconfigFile.write(kubeconfig.get(), server.uri());
             }
+            out.println("simulated Kubernetes at " + server.uri());
         }
-        Optional<SimulatedApiServer> served = apiServer;
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            served.ifPresent(SimulatedApiServer::close);
-            restd.close();
-            stopped.countDown();
-        }));
-        PrintWriter out = command.commandLine().getOut();
-        out.println("simulated slurmrestd at " + restd.uri());
-        apiServer.ifPresent(server -> out.println("simulated Kubernetes at " + server.uri()));
-        stopped.await();
+        // Serves until the process is killed.
+        new CountDownLatch(1).await();
         return CommandLine.ExitCode.OK;
     }
 

@@ -1,4 +1,4 @@
-/** A simulated Slurm cluster that serves the slurmrestd API from a running queue. */
+/** A simulated Slurm cluster with its users and events, which serves the slurmrestd API from a running queue. */
 @NullMarked
 package dev.sluice.simulator;
 

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.fixtures.Capture;
-import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.rest.Answer;
-import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
+import dev.sluice.simulator.rest.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +42,7 @@ public final class Captures {
     public static JsonNode simulated(SimulatedCluster cluster, String path, String query) {
         RestApi.World world = new RestApi.World(
                 cluster.controller(), cluster.statistics(), Timeline.asIs(), Optional.empty(), Optional.empty());
-        Answer answer = RestApi.answer(new Request("GET", path, query, Optional.empty()), world);
+        RestApi.Answer answer = RestApi.answer(new RestApi.Request("GET", path, query, Optional.empty()), world);
         assertThat(answer.status()).isEqualTo(200);
         return parse(answer.body());
     }

@@ -84,7 +84,7 @@ class LivingClusterTest {
         assertThat(slurm.pending())
                 .anyMatch(job ->
                         job.reason() == JobReason.QOS_GRP_GRES && job.request().totalGpus() > 24);
-        assertThat(slurm.nodes()).anyMatch(node -> node.reason().contains("PSU"));
+        assertThat(slurm.nodes()).anyMatch(node -> node.reason().text().contains("PSU"));
     }
 
     @Test

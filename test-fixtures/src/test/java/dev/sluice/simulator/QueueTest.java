@@ -22,10 +22,7 @@ class QueueTest {
 
     @Test
     void wakesACloudNodeAndSwitchesItOffAgain() {
-        int id = submit(JobRequest.named("burst")
-                .partitions("cloud")
-                .runs(Duration.ofMinutes(10))
-                .build());
+        int id = submit(JobRequest.named("burst").partitions("cloud").runs(Duration.ofMinutes(10)));
         cluster.advance(TICK);
         assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD", "NOT_RESPONDING", "POWERING_UP");
         assertThat(job(id).isConfiguring()).isTrue();
@@ -42,13 +39,12 @@ class QueueTest {
 
     @Test
     void explainsWaits() {
-        int held = submit(JobRequest.named("held").held(Hold.USER).build());
-        int dependent =
-                submit(JobRequest.named("after").after(Dependency.afterOk(held)).build());
-        int closed = submit(JobRequest.named("closed").partitions("legacy").build());
-        int greedy = submit(JobRequest.named("greedy").license("matlab", 21).build());
+        int held = submit(JobRequest.named("held").held(Hold.USER));
+        int dependent = submit(JobRequest.named("after").after(Dependency.afterOk(held)));
+        int closed = submit(JobRequest.named("closed").partitions("legacy"));
+        int greedy = submit(JobRequest.named("greedy").license("matlab", 21));
         cluster.controller().drain("cpu003", "DIMM", "grace");
-        int pinned = submit(JobRequest.named("pinned").onNodes("cpu003").build());
+        int pinned = submit(JobRequest.named("pinned").onNodes("cpu003"));
         cluster.advance(TICK);
 
         // SchedulingPassTest has the other reasons.

@@ -32,7 +32,7 @@ class SimulatedSlurmrestdTest {
     @BeforeEach
     void start() throws IOException {
         SimulatedCluster cluster = SimulatedCluster.quiet(NOON);
-        started = Optional.of(SimulatedSlurmrestd.start(cluster, 0, Clock.fixed(NOON, ZoneOffset.UTC)));
+        started = Optional.of(new SimulatedSlurmrestd(cluster, 0, Clock.fixed(NOON, ZoneOffset.UTC)));
     }
 
     @AfterEach

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
@@ -144,8 +144,7 @@ class ScalingOutageTest {
                 .by("alice", "ml-train")
                 .partitions("gpu")
                 .nodes(nodes)
-                .gpus(GpuRequest.perNode(8).ofType("h100"))
-                .build());
+                .gpus(GpuRequest.perNode(8).ofType("h100")));
     }
 
     private ClusterConfig kubernetes() throws Exception {

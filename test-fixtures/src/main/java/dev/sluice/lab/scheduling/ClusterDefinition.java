@@ -101,9 +101,5 @@ public record ClusterDefinition(
         public Limits gpus(int max) {
             return new Limits(jobs, cpus, OptionalInt.of(max));
         }
-
-        public boolean none() {
-            return equals(NONE);
-        }
     }
 }

@@ -191,6 +191,20 @@ public final class Controller {
         return List.copyOf(reservations);
     }
 
+    /** Returns the reservation of the node that is in force. */
+    public Optional<Reservation> reservationOf(String node) {
+        return reservations.stream()
+                .filter(r -> r.inForce(now) && r.nodes().contains(node))
+                .findFirst();
+    }
+
+    /** Returns true if other jobs have a reservation of the node between now and the given time. */
+    boolean isReservedForOthers(String node, JobRequest request, long until) {
+        return reservations.stream()
+                .anyMatch(r ->
+                        r.touches(node, now, until) && !request.reservation().equals(Optional.of(r.name())));
+    }
+
     public void reserve(Reservation reservation) {
         reservation.nodes().forEach(this::node);
         reservations.add(reservation);
@@ -261,9 +275,10 @@ public final class Controller {
     /** Starts the job, or the first pending task of an array. The started task gets its own record. */
     void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
         SimulatedJob job = nextTask(waiting);
-        boolean mustBoot = where.stream().map(a -> node(a.node().name())).anyMatch(Controller::isOff);
+        boolean mustBoot = false;
         for (NodeAllocation allocation : where) {
             SimulatedNode node = node(allocation.node().name());
+            mustBoot |= node.has(NodeFlag.POWERED_DOWN) || node.has(NodeFlag.POWERING_UP);
             if (node.has(NodeFlag.POWERED_DOWN)) {
                 node.powerUp(now);
             }
@@ -279,10 +294,6 @@ public final class Controller {
         listener.started(job);
         jobsChanged();
         allocationsChanged();
-    }
-
-    private static boolean isOff(SimulatedNode node) {
-        return node.has(NodeFlag.POWERED_DOWN) || node.has(NodeFlag.POWERING_UP);
     }
 
     private SimulatedJob nextTask(SimulatedJob waiting) {

@@ -1,7 +1,9 @@
 package dev.sluice.lab.scheduling;
 
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * A submitted job. Because the cluster is simulated, the request also has the job's run time and final state. Tasks,
- * CPUs, nodes and GPUs are per array task.
+ * CPUs, nodes and GPUs are per array task. The methods with arguments follow sbatch's options and return changed copies.
  *
  * @param nodes number of nodes, at least one
  * @param tasksPerNode tasks per node that the user requested; 0 if not set
@@ -55,19 +57,145 @@ public record JobRequest(
     }
 
     /**
-     * Returns the builder of a request for one task with one CPU in partition cpu. The job completes after 30 minutes;
-     * its time limit is 60 minutes.
+     * Returns a request for one task with one CPU in partition cpu. The job completes after 30 minutes; its time limit is
+     * 60 minutes.
      */
-    public static JobRequestBuilder named(String name) {
-        return new JobRequestBuilder(name);
+    public static JobRequest named(String name) {
+        return new JobRequest(
+                name,
+                "alice",
+                "research",
+                "normal",
+                List.of("cpu"),
+                1,
+                1,
+                0,
+                1,
+                Memory.perCpu(2000),
+                Optional.empty(),
+                false,
+                new TreeMap<>(),
+                Duration.ofMinutes(60),
+                Duration.ofMinutes(30),
+                JobState.COMPLETED,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                Hold.NONE,
+                List.of(),
+                List.of(),
+                Optional.empty());
+    }
+
+    /** Returns a copy with other values of these components. */
+    private JobRequest with(Map<String, Object> changes) {
+        RecordComponent[] components = JobRequest.class.getRecordComponents();
+        Object[] values = new Object[components.length];
+        try {
+            for (int i = 0; i < values.length; i++) {
+                Object same = components[i].getAccessor().invoke(this);
+                values[i] = changes.getOrDefault(components[i].getName(), same);
+            }
+            return (JobRequest) JobRequest.class.getDeclaredConstructors()[0].newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(e.getCause());
+        }
+    }
+
+    public JobRequest by(String userName, String accountName) {
+        return with(Map.of("user", userName, "account", accountName));
+    }
+
+    public JobRequest qos(String qosName) {
+        return with(Map.of("qos", qosName));
+    }
+
+    public JobRequest partitions(String... names) {
+        return with(Map.of("partitions", List.of(names)));
+    }
+
+    /**
+     * Sets the number of nodes, with one task per node unless {@link #tasks} or {@link #tasksPerNode} is called later.
+     */
+    public JobRequest nodes(int count) {
+        return with(Map.of("nodes", count, "tasks", count));
+    }
+
+    public JobRequest tasks(int count) {
+        return with(Map.of("tasks", count));
+    }
+
+    public JobRequest tasksPerNode(int count) {
+        return with(Map.of("tasksPerNode", count, "tasks", count * nodes));
+    }
+
+    public JobRequest cpusPerTask(int count) {
+        return with(Map.of("cpusPerTask", count));
+    }
+
+    public JobRequest memory(Memory wanted) {
+        return with(Map.of("memory", wanted));
+    }
+
+    public JobRequest gpus(GpuRequest wanted) {
+        return with(Map.of("gpus", Optional.of(wanted)));
+    }
+
+    /** Requests exclusive use of the nodes. */
+    public JobRequest wholeNodes() {
+        return with(Map.of("exclusive", true));
+    }
+
+    public JobRequest license(String licenseName, int count) {
+        SortedMap<String, Integer> all = new TreeMap<>(licenses);
+        all.put(licenseName, count);
+        return with(Map.of("licenses", all));
+    }
+
+    public JobRequest limit(Duration time) {
+        return with(Map.of("timeLimit", time));
+    }
+
+    /** Sets the run time; a job that exceeds its time limit ends as TIMEOUT. */
+    public JobRequest runs(Duration time) {
+        return with(Map.of("runTime", time));
+    }
+
+    public JobRequest endsAs(JobState state) {
+        return with(Map.of("ending", state));
+    }
+
+    public JobRequest array(ArrayTasks tasksOfArray) {
+        return with(Map.of("array", Optional.of(tasksOfArray)));
+    }
+
+    public JobRequest after(Dependency other) {
+        return with(Map.of("dependency", Optional.of(other)));
+    }
+
+    /** Sets the earliest start, in seconds. */
+    public JobRequest beginAt(long epochSeconds) {
+        return with(Map.of("beginAt", epochSeconds));
+    }
+
+    public JobRequest held(Hold by) {
+        return with(Map.of("hold", by));
+    }
+
+    public JobRequest features(String... wanted) {
+        return with(Map.of("features", List.of(wanted)));
+    }
+
+    public JobRequest onNodes(String... names) {
+        return with(Map.of("requiredNodes", List.of(names)));
+    }
+
+    public JobRequest reservation(String reservationName) {
+        return with(Map.of("reservation", Optional.of(reservationName)));
     }
 
     int tasksOn(int nodeIndex) {
         return share(tasks, nodeIndex);
-    }
-
-    int cpusOn(int nodeIndex) {
-        return tasksOn(nodeIndex) * cpusPerTask;
     }
 
     public int gpusOn(int nodeIndex) {
@@ -80,12 +208,7 @@ public record JobRequest(
     }
 
     public int totalGpus() {
-        return gpus.map(g -> switch (g.scope()) {
-                    case PER_NODE -> g.count() * nodes;
-                    case PER_JOB -> g.count();
-                    case PER_TASK -> g.count() * tasks;
-                })
-                .orElse(0);
+        return IntStream.range(0, nodes).map(this::gpusOn).sum();
     }
 
     public int totalCpus() {
@@ -98,7 +221,7 @@ public record JobRequest(
 
     /** Returns the resources that the job needs on its n-th node. */
     public Need needOn(int nodeIndex) {
-        int cpus = cpusOn(nodeIndex);
+        int cpus = tasksOn(nodeIndex) * cpusPerTask;
         return new Need(cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), exclusive);
     }
 
@@ -109,6 +232,34 @@ public record JobRequest(
 
     private int share(int total, int nodeIndex) {
         return total / nodes + (nodeIndex < total % nodes ? 1 : 0);
+    }
+
+    /** The GPUs that a job requests. A request without a type accepts any GPU. */
+    public record GpuRequest(Scope scope, Optional<String> type, int count) {
+
+        /** The unit of the count, as in sbatch's {@code --gpus} options. */
+        public enum Scope {
+            PER_NODE,
+            PER_JOB,
+            PER_TASK
+        }
+
+        public static GpuRequest perNode(int count) {
+            return new GpuRequest(Scope.PER_NODE, Optional.empty(), count);
+        }
+
+        public static GpuRequest perJob(int count) {
+            return new GpuRequest(Scope.PER_JOB, Optional.empty(), count);
+        }
+
+        public static GpuRequest perTask(int count) {
+            return new GpuRequest(Scope.PER_TASK, Optional.empty(), count);
+        }
+
+        /** Returns the same request for one GPU type, as in {@code --gpus-per-node=h100:8}. */
+        public GpuRequest ofType(String gpuType) {
+            return new GpuRequest(scope, Optional.of(gpuType), count);
+        }
     }
 
     /** The memory that a job requests, in MiB per CPU or per node. */

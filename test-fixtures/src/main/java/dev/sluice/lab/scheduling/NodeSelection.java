@@ -80,7 +80,8 @@ final class NodeSelection {
         List<SimulatedNode> usable =
                 suited.stream().filter(SimulatedNode::isUsable).toList();
         List<SimulatedNode> open = usable.stream()
-                .filter(node -> isInOwnReservation(request, node) && !isReservedForOthers(request, node, endAt))
+                .filter(node -> isInOwnReservation(request, node)
+                        && !controller.isReservedForOthers(node.name(), request, endAt))
                 .toList();
         List<SimulatedNode> candidates = open.stream()
                 .filter(node -> !isPlanned(node, endAt) && !used.contains(node.name()))
@@ -169,15 +170,5 @@ final class NodeSelection {
         return own.isEmpty()
                 || controller.reservations().stream()
                         .anyMatch(r -> r.name().equals(own.get()) && r.nodes().contains(node.name()));
-    }
-
-    private boolean isReservedForOthers(JobRequest request, SimulatedNode node, long endAt) {
-        List<Reservation> reservations = controller.reservations();
-        if (reservations.isEmpty()) {
-            return false;
-        }
-        Optional<String> own = request.reservation();
-        return reservations.stream()
-                .anyMatch(r -> r.touches(node.name(), controller.now(), endAt) && !own.equals(Optional.of(r.name())));
     }
 }

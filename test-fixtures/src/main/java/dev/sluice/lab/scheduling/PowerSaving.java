@@ -3,34 +3,22 @@ package dev.sluice.lab.scheduling;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Powers idle cloud nodes down and completes their boots, as Slurm's power saving does. */
-public final class PowerSaving {
-
-    private final Controller controller;
-    private final long suspendTime;
-    private final long suspendTimeout;
-    private final ToLongFunction<SimulatedNode> resume;
-    private final List<SimulatedNode> nodes;
-
-    /**
-     * Creates the power saving for some nodes of a controller. Times are seconds.
-     *
-     * @param suspendTime idle time before a node is powered down
-     * @param suspendTimeout duration of powering down
-     * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
-     * @param resume time that a node needs to boot; the time is shorter than ResumeTimeout
-     */
-    public PowerSaving(
-            Controller controller,
-            long suspendTime,
-            long suspendTimeout,
-            List<SimulatedNode> nodes,
-            ToLongFunction<SimulatedNode> resume) {
-        this.controller = controller;
-        this.suspendTime = suspendTime;
-        this.suspendTimeout = suspendTimeout;
-        this.resume = resume;
-        this.nodes = List.copyOf(nodes);
+/**
+ * Powers idle cloud nodes down and completes their boots, as Slurm's power saving does. Times are seconds.
+ *
+ * @param suspendTime idle time before a node is powered down
+ * @param suspendTimeout duration of powering down
+ * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
+ * @param resume time that a node needs to boot; the time is shorter than ResumeTimeout
+ */
+public record PowerSaving(
+        Controller controller,
+        long suspendTime,
+        long suspendTimeout,
+        List<SimulatedNode> nodes,
+        ToLongFunction<SimulatedNode> resume) {
+    public PowerSaving {
+        nodes = List.copyOf(nodes);
     }
 
     public void step() {

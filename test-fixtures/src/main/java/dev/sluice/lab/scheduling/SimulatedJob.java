@@ -19,7 +19,7 @@ public final class SimulatedJob {
     private final JobRequest request;
     private JobState state = JobState.PENDING;
     private JobReason reason = JobReason.NONE;
-    JobTimes times;
+    Times times;
     private String partition;
     private long priority;
     private Map<String, Long> priorities = Map.of();
@@ -31,7 +31,7 @@ public final class SimulatedJob {
     Optional<Dependency> dependency;
     private boolean dependencyFailed;
     Hold hold;
-    private boolean impossible;
+    boolean impossible;
     private long beginAt;
     private int restarts;
     private String failedNode = "";
@@ -39,7 +39,7 @@ public final class SimulatedJob {
     public SimulatedJob(int id, JobRequest request, long now) {
         this.id = id;
         this.request = request;
-        this.times = JobTimes.submittedAt(now);
+        this.times = Times.submittedAt(now);
         this.partition = String.join(",", request.partitions());
         this.dependency = request.dependency();
         this.hold = request.hold();
@@ -77,7 +77,7 @@ public final class SimulatedJob {
         return state == JobState.RUNNING;
     }
 
-    public JobTimes times() {
+    public Times times() {
         return times;
     }
 
@@ -91,10 +91,6 @@ public final class SimulatedJob {
 
     public Hold hold() {
         return hold;
-    }
-
-    public boolean isImpossible() {
-        return impossible;
     }
 
     public long beginAt() {
@@ -286,4 +282,27 @@ public final class SimulatedJob {
 
     /** The position of a job record in a heterogeneous job, whose components have consecutive job ids. */
     public record HetPlace(int leaderId, int offset, int components) {}
+
+    /** The actual or planned times of a job, in seconds; 0 if unknown. */
+    public record Times(long submit, long eligible, long start, long end, long evaluated) {
+        static Times submittedAt(long now) {
+            return new Times(now, 0, 0, 0, 0);
+        }
+
+        Times eligibleAt(long at) {
+            return new Times(submit, at, start, end, evaluated);
+        }
+
+        Times expectedIn(long from, long to) {
+            return new Times(submit, eligible, from, to, evaluated);
+        }
+
+        Times evaluatedAt(long at) {
+            return new Times(submit, eligible, start, end, at);
+        }
+
+        Times endedAt(long at) {
+            return new Times(submit, eligible, start == 0 || start > at ? at : start, at, evaluated);
+        }
+    }
 }

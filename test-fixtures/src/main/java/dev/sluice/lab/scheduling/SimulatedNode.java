@@ -13,12 +13,23 @@ public final class SimulatedNode {
     private boolean registered;
     private boolean down;
     private String comment = "";
-    private String reason = "";
-    private String reasonBy = "";
-    private long reasonAt;
+    private Reason reason = Reason.NONE;
     private long bootAt;
     private long lastBusyAt;
     private long powerChangeAt;
+
+    /** The base states of a node, in Slurm's spelling. */
+    public enum State {
+        DOWN,
+        IDLE,
+        MIXED,
+        ALLOCATED
+    }
+
+    /** The reason for a drain or down state, who gave it, and when (seconds); empty in other states. */
+    public record Reason(String text, String by, long at) {
+        static final Reason NONE = new Reason("", "", 0);
+    }
 
     public SimulatedNode(NodeSpec spec, long now) {
         this.spec = spec;
@@ -85,8 +96,8 @@ public final class SimulatedNode {
 
     /** Drains the node. A second drain with the same reason changes nothing, as in slurmctld. */
     public void drain(String why, String by, long now) {
-        if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
-            explain(why, by, now);
+        if (flags.add(NodeFlag.DRAIN) || !reason.text().equals(why)) {
+            reason = new Reason(why, by, now);
         }
     }
 
@@ -96,14 +107,14 @@ public final class SimulatedNode {
     public void undrain(String why, String by, long now) {
         if (flags.remove(NodeFlag.DRAIN)) {
             boolean silent = down || has(NodeFlag.NOT_RESPONDING);
-            explain(silent ? why : "", silent ? by : "", silent ? now : 0);
+            reason = silent ? new Reason(why, by, now) : Reason.NONE;
         }
     }
 
     public void fail(String why, long now) {
         down = true;
         flags.add(NodeFlag.NOT_RESPONDING);
-        explain(why, "slurm", now);
+        reason = new Reason(why, "slurm", now);
     }
 
     public void resume(long now) {
@@ -113,7 +124,7 @@ public final class SimulatedNode {
         down = false;
         flags.remove(NodeFlag.DRAIN);
         flags.remove(NodeFlag.NOT_RESPONDING);
-        explain("", "", 0);
+        reason = Reason.NONE;
         lastBusyAt = now;
     }
 
@@ -130,14 +141,14 @@ public final class SimulatedNode {
         down = false;
         lastBusyAt = now;
         if (!has(NodeFlag.DRAIN)) {
-            explain("", "", 0);
+            reason = Reason.NONE;
         }
     }
 
     /** Records that a preStop hook has set the node down; slurmctld keeps the node's record, including a drain. */
     public void leave(String why, String by, long now) {
         down = true;
-        explain(why, by, now);
+        reason = new Reason(why, by, now);
     }
 
     /** Records that the node's slurmd no longer responds. */
@@ -191,17 +202,8 @@ public final class SimulatedNode {
         return powerChangeAt;
     }
 
-    /** Returns the reason for the drain or down state; empty in other states. */
-    public String reason() {
+    public Reason reason() {
         return reason;
-    }
-
-    public String reasonBy() {
-        return reasonBy;
-    }
-
-    public long reasonAt() {
-        return reasonAt;
     }
 
     /** Returns the comment of an administrator or an operator. */
@@ -218,14 +220,14 @@ public final class SimulatedNode {
         return EnumSet.copyOf(flags);
     }
 
-    public NodeState state() {
+    public State state() {
         if (down) {
-            return NodeState.DOWN;
+            return State.DOWN;
         }
         if (isIdle()) {
-            return NodeState.IDLE;
+            return State.IDLE;
         }
-        return free.cpus() == 0 ? NodeState.ALLOCATED : NodeState.MIXED;
+        return free.cpus() == 0 ? State.ALLOCATED : State.MIXED;
     }
 
     /** Returns the base state, then the flags, as in the REST API. */
@@ -237,11 +239,5 @@ public final class SimulatedNode {
     public List<String> states(Set<NodeFlag> shown) {
         return Stream.concat(Stream.of(state().name()), shown.stream().map(NodeFlag::name))
                 .toList();
-    }
-
-    private void explain(String why, String by, long now) {
-        reason = why;
-        reasonBy = by;
-        reasonAt = now;
     }
 }

@@ -12,19 +12,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Decides whether a pending job may start at all, before the search for free nodes. */
-final class StartConditions {
+record StartConditions(Controller controller) {
     /** Limits, the jobs that count towards these limits, and the reasons of a job that would exceed the limits. */
     private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
 
-    private final Controller controller;
-
-    StartConditions(Controller controller) {
-        this.controller = controller;
-    }
-
     /** Returns the reason why the job cannot start now, independent of free resources. */
     Optional<JobReason> obstacle(SimulatedJob job) {
-        if (job.isImpossible()) {
+        if (job.impossible) {
             return Optional.of(JobReason.BAD_CONSTRAINTS);
         }
         return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
@@ -42,7 +36,9 @@ final class StartConditions {
     }
 
     private Optional<JobReason> configuration(SimulatedJob job) {
-        List<Partition> partitions = partitions(job);
+        List<Partition> partitions = job.request().partitions().stream()
+                .map(controller.definition()::partition)
+                .toList();
         if (partitions.stream().noneMatch(Partition::up)) {
             return Optional.of(JobReason.PARTITION_DOWN);
         }
@@ -80,10 +76,7 @@ final class StartConditions {
 
     /** Returns true if the node is usable and not reserved for other jobs now. */
     private boolean isAvailable(String node, JobRequest request) {
-        return controller.node(node).isUsable()
-                && controller.reservations().stream()
-                        .filter(r -> r.inForce(controller.now()) && r.nodes().contains(node))
-                        .allMatch(r -> request.reservation().equals(Optional.of(r.name())));
+        return controller.node(node).isUsable() && !controller.isReservedForOthers(node, request, controller.now() + 1);
     }
 
     /** Checks the limits in Slurm's order: QOS, QOS per user, account. */
@@ -111,13 +104,16 @@ final class StartConditions {
                                 JobReason.ASSOC_GRP_JOBS,
                                 JobReason.ASSOC_GRP_CPU_LIMIT,
                                 JobReason.ASSOC_GRP_GRES))
-                .filter(scope -> !scope.limits().none())
+                .filter(scope -> !scope.limits().equals(Limits.NONE))
                 .flatMap(scope -> reached(scope, request).stream())
                 .findFirst();
     }
 
     private Optional<JobReason> reached(Scope scope, JobRequest request) {
-        List<JobRequest> others = running(scope.counts());
+        List<JobRequest> others = controller.running().stream()
+                .map(SimulatedJob::request)
+                .filter(scope.counts())
+                .toList();
         if (exceeds(scope.limits().jobs(), others.size() + 1)) {
             return Optional.of(scope.jobs());
         }
@@ -125,26 +121,10 @@ final class StartConditions {
         if (exceeds(scope.limits().cpus(), cpus + request.totalCpus())) {
             return Optional.of(scope.cpus());
         }
-        return request.totalGpus() > 0 && exceeds(scope.limits().gpus(), gpus(others) + request.totalGpus())
+        int gpus = others.stream().mapToInt(JobRequest::totalGpus).sum();
+        return request.totalGpus() > 0 && exceeds(scope.limits().gpus(), gpus + request.totalGpus())
                 ? Optional.of(scope.gpus())
                 : Optional.empty();
-    }
-
-    private List<Partition> partitions(SimulatedJob job) {
-        return job.request().partitions().stream()
-                .map(controller.definition()::partition)
-                .toList();
-    }
-
-    private List<JobRequest> running(Predicate<JobRequest> which) {
-        return controller.running().stream()
-                .map(SimulatedJob::request)
-                .filter(which)
-                .toList();
-    }
-
-    private static int gpus(List<JobRequest> requests) {
-        return requests.stream().mapToInt(JobRequest::totalGpus).sum();
     }
 
     private static boolean exceeds(OptionalInt limit, int wanted) {

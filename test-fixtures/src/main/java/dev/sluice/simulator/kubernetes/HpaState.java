@@ -1,12 +1,11 @@
 package dev.sluice.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.lab.hpa.Decision;
-import dev.sluice.lab.hpa.ExternalMetric;
-import dev.sluice.lab.hpa.Hpa;
-import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.hpa.Scale;
-import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.kubernetes.ExternalMetric;
+import dev.sluice.lab.kubernetes.Hpa;
+import dev.sluice.lab.kubernetes.Hpa.Decision;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
+import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.Trees;
@@ -26,7 +25,7 @@ final class HpaState {
 
     private final NodeSetState set;
     private final ObjectStore store;
-    private final HpaSpec spec;
+    private final Hpa.Spec spec;
     private final String selector;
     private Hpa hpa;
     private long nextSync;
@@ -35,7 +34,7 @@ final class HpaState {
         this.set = set;
         this.store = store;
         // The guide's recommendation for multi-node jobs.
-        this.spec = HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, WINDOW);
+        this.spec = Hpa.Spec.recommended(set.spec().min(), set.spec().max(), 0, WINDOW);
         this.hpa = new Hpa(spec);
         this.nextSync = now + SYNC;
         this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: "

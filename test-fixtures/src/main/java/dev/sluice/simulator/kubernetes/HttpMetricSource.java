@@ -2,6 +2,7 @@ package dev.sluice.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.fixtures.LoopbackServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,11 +33,7 @@ final class HttpMetricSource implements MetricSource, AutoCloseable {
             .connectTimeout(TIMEOUT)
             .build();
     private final Map<String, Reading> latest = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "simulated-hpa-metrics");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(LoopbackServer::daemon);
 
     private HttpMetricSource(String base) {
         this.base = base;

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.lab.nodeset.NodeSetController;
+import dev.sluice.lab.kubernetes.NodeSetController;
 
 /**
  * A group of equal nodes that Slinky's operator runs as pods. Includes the machines of the group, and the limits of the

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.lab.nodeset.NodeSetController;
-import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.kubernetes.NodeSetController;
+import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.simulator.kubernetes.Worker.Machine;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.nodeset.SlurmNode;
+import dev.sluice.lab.kubernetes.Pod;
+import dev.sluice.lab.kubernetes.SlurmNode;
 import dev.sluice.simulator.kubernetes.Worker.Machine;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;

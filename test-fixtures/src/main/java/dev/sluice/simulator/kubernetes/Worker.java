@@ -1,7 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.nodeset.SlurmNode;
+import dev.sluice.lab.kubernetes.Pod;
+import dev.sluice.lab.kubernetes.SlurmNode;
 import java.util.List;
 import java.util.Optional;
 

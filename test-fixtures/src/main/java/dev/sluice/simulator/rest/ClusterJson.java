@@ -23,21 +23,16 @@ public final class ClusterJson {
 
     public static Template nodes(Rendering rendering) {
         Set<String> planned = rendering.controller().plannedNodes();
-        return rendering
-                .response("slurm/nodes.json")
-                .list("nodes", rendering.controller().nodes(), (record, node) -> node(record, node, planned, rendering))
-                .set("last_update", rendering.now());
+        return rendering.listing(
+                "nodes", rendering.controller().nodes(), (record, node) -> node(record, node, planned, rendering));
     }
 
     private static void node(Template record, SimulatedNode node, Set<String> planned, Rendering rendering) {
         NodeSpec spec = node.spec();
-        Optional<Reservation> reservation = rendering.controller().reservations().stream()
-                .filter(r ->
-                        r.inForce(rendering.controller().now()) && r.nodes().contains(node.name()))
-                .findFirst();
+        Optional<Reservation> reservation = rendering.controller().reservationOf(node.name());
         boolean up = !node.isDown() && OFF.stream().noneMatch(node::has);
         boolean rented = spec.cloud() && up;
-        long boot = rendering.timeline().show(node.bootAt());
+        long boot = rendering.show(node.bootAt());
         record.set("architecture", up ? "x86_64" : "")
                 .set("operating_system", up ? "Linux 6.12.0-amd64" : "")
                 .set("version", up ? "26.05.5" : "")
@@ -53,22 +48,22 @@ public final class ClusterJson {
                 .set("effective_cpus", spec.cpus())
                 .set("features", spec.features())
                 .set("active_features", spec.features())
-                .set("gres", GresText.configured(spec))
-                .set("gres_used", GresText.used(node))
+                .set("gres", TresText.configuredGres(spec))
+                .set("gres_used", TresText.usedGres(node))
                 .set(
                         "instance_id",
                         rented ? String.format("i-%016x", spec.name().hashCode() & 0xffffffffL) : "")
                 .set("instance_type", rented ? "c7i.4xlarge" : "")
-                .set("last_busy", rendering.timeline().show(node.lastBusyAt()))
+                .set("last_busy", rendering.show(node.lastBusyAt()))
                 .setAll(spec.name(), "name", "address", "hostname")
                 .set("state", states(node, planned, reservation))
                 .set("partitions", partitionsOf(spec, rendering.definition()))
                 .set("port", 6818);
         record.set("real_memory", spec.memory())
                 .set("comment", node.comment())
-                .set("reason", node.reason())
-                .set("reason_changed_at", rendering.timeline().show(node.reasonAt()))
-                .set("reason_set_by_user", node.reasonBy())
+                .set("reason", node.reason().text())
+                .set("reason_changed_at", rendering.show(node.reason().at()))
+                .set("reason_set_by_user", node.reason().by())
                 .set("reservation", reservation.map(Reservation::name).orElse(""))
                 .setIfPresent("suspend_time", spec.cloud() ? (Object) 600 : Special.INFINITE)
                 .set("alloc_memory", node.free().usedMemory())
@@ -98,13 +93,10 @@ public final class ClusterJson {
     }
 
     public static Template partitions(Rendering rendering) {
-        return rendering
-                .response("slurm/partitions.json")
-                .list(
-                        "partitions",
-                        rendering.controller().partitions(),
-                        (record, partition) -> partition(record, partition, rendering))
-                .set("last_update", rendering.now());
+        return rendering.listing(
+                "partitions",
+                rendering.controller().partitions(),
+                (record, partition) -> partition(record, partition, rendering));
     }
 
     private static void partition(Template record, Partition partition, Rendering rendering) {
@@ -132,26 +124,20 @@ public final class ClusterJson {
     }
 
     public static Template licenses(Rendering rendering) {
-        return rendering
-                .response("slurm/licenses.json")
-                .list("licenses", rendering.definition().licenses().entrySet(), (record, license) -> {
-                    int inUse = rendering.controller().licensesUsed(license.getKey());
-                    record.set("LicenseName", license.getKey())
-                            .set("Total", license.getValue())
-                            .set("Used", inUse)
-                            .set("Free", license.getValue() - inUse);
-                })
-                .set("last_update", rendering.now());
+        return rendering.listing("licenses", rendering.definition().licenses().entrySet(), (record, license) -> {
+            int inUse = rendering.controller().licensesUsed(license.getKey());
+            record.set("LicenseName", license.getKey())
+                    .set("Total", license.getValue())
+                    .set("Used", inUse)
+                    .set("Free", license.getValue() - inUse);
+        });
     }
 
     public static Template reservations(Rendering rendering) {
-        return rendering
-                .response("slurm/reservations.json")
-                .list(
-                        "reservations",
-                        rendering.controller().reservations(),
-                        (record, reservation) -> reservation(record, reservation, rendering))
-                .set("last_update", rendering.now());
+        return rendering.listing(
+                "reservations",
+                rendering.controller().reservations(),
+                (record, reservation) -> reservation(record, reservation, rendering));
     }
 
     private static void reservation(Template record, Reservation reservation, Rendering rendering) {
@@ -165,12 +151,12 @@ public final class ClusterJson {
                 .toList();
         record.set("accounts", reservation.account())
                 .set("core_count", cpus)
-                .set("end_time", rendering.timeline().show(reservation.endAt()))
+                .set("end_time", rendering.show(reservation.endAt()))
                 .set("flags", flags)
                 .set("name", reservation.name())
                 .set("node_count", reservation.nodes().size())
                 .set("node_list", RangeText.hosts(reservation.nodes()))
-                .set("start_time", rendering.timeline().show(reservation.startAt()))
+                .set("start_time", rendering.show(reservation.startAt()))
                 .set("tres", "cpu=" + cpus)
                 .set("users", String.join(",", reservation.users()));
     }
@@ -189,8 +175,7 @@ public final class ClusterJson {
                 .set("slurm_conf_meta.LastUpdate", rendering.now())
                 .set(
                         "slurm_conf_meta.BOOT_TIME",
-                        rendering.timeline().show(rendering.statistics().startedAt()))
-                .set("slurm_conf_meta.ClusterId", 0)
+                        rendering.show(rendering.statistics().startedAt()))
                 .set("slurm_conf_meta.HashValue", Integer.toUnsignedLong(cluster.hashCode()))
                 .set("slurm_conf_meta.NEXT_JOB_ID", nextJobId);
     }

@@ -5,6 +5,7 @@ import dev.sluice.lab.scheduling.ClusterDefinition.Account;
 import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
 import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -28,8 +29,9 @@ public final class DatabaseJson {
     private DatabaseJson() {}
 
     public static Template qos(Rendering rendering) {
-        List<Qos> byId = new ArrayList<>(rendering.definition().qos().values());
-        byId.sort((a, b) -> Integer.compare(a.id(), b.id()));
+        List<Qos> byId = rendering.definition().qos().values().stream()
+                .sorted(Comparator.comparingInt(Qos::id))
+                .toList();
         return rendering
                 .response("slurmdb/qos.json")
                 .list(
@@ -95,9 +97,8 @@ public final class DatabaseJson {
     public static Template diag(Rendering rendering) {
         long since = rendering.statistics().startedAt();
         long now = rendering.controller().now();
-        Template answer = rendering
-                .from("slurmdbd/diag-as-root.json")
-                .set("statistics.time_start", rendering.timeline().show(since));
+        Template answer =
+                rendering.from("slurmdbd/diag-as-root.json").set("statistics.time_start", rendering.show(since));
         long duration = answer.number("statistics.rollups.hourly.duration.last");
         // slurmdbd also rolls up when it starts.
         rollUp(answer, "hourly", duration, 1 + passed(since, now, HOUR), Math.max(since, now - now % HOUR), rendering);
@@ -120,7 +121,7 @@ public final class DatabaseJson {
         String rollup = "statistics.rollups." + period;
         if (count > 0) {
             answer.set(rollup + ".count", count)
-                    .set(rollup + ".last_run", rendering.timeline().show(lastRun))
+                    .set(rollup + ".last_run", rendering.show(lastRun))
                     .setAll(duration, rollup + ".duration.last", rollup + ".duration.max")
                     .set(rollup + ".duration.time", count * duration);
         }

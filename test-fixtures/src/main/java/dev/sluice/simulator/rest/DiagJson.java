@@ -3,8 +3,6 @@ package dev.sluice.simulator.rest;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
-import dev.sluice.simulator.cluster.RpcStatistics;
-import dev.sluice.simulator.cluster.Statistics;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,11 +24,14 @@ public final class DiagJson {
         Template answer = rendering.response("slurm/diag.json");
         Statistics statistics = rendering.statistics();
         List<String> unreached = unreached(rendering);
+        List<SimulatedJob> pending = rendering.controller().pending();
         answer.setAll(rendering.now(), S + "req_time", S + "job_states_ts")
-                .set(S + "req_time_start", rendering.timeline().show(statistics.since()))
+                .set(S + "req_time_start", rendering.show(statistics.since()))
                 .set(S + "server_thread_count", 1 + statistics.rpcs().queued() / 20)
                 .set(S + "agent_queue_size", unreached.size())
-                .set(S + "jobs_pending", pendingTasks(rendering))
+                .set(
+                        S + "jobs_pending",
+                        pending.stream().mapToLong(SimulatedJob::waitingTasks).sum())
                 .set(S + "jobs_running", rendering.controller().running().size());
         COUNTERS.forEach(name -> answer.set(S + name, statistics.get(name)));
         mainScheduler(answer, rendering);
@@ -65,7 +66,7 @@ public final class DiagJson {
                 .setAll(depths, S + "bf_depth_try_sum", S + "bf_queue_len_sum")
                 .setAll(24, S + "bf_table_size", S + "bf_table_size_mean")
                 .set(S + "bf_table_size_sum", 24 * cycles)
-                .set(S + "bf_when_last_cycle", rendering.timeline().show(statistics.get("bf_when_last_cycle")));
+                .set(S + "bf_when_last_cycle", rendering.show(statistics.get("bf_when_last_cycle")));
     }
 
     private static long mean(long sum, long count) {
@@ -100,11 +101,5 @@ public final class DiagJson {
                     Template.record("type_id", TERMINATE_JOB, "message_type", "REQUEST_TERMINATE_JOB", "count", count);
             answer.list(S + name, unreached.isEmpty() ? List.of() : List.of(pending));
         });
-    }
-
-    private static long pendingTasks(Rendering rendering) {
-        return rendering.controller().pending().stream()
-                .mapToLong(SimulatedJob::waitingTasks)
-                .sum();
     }
 }

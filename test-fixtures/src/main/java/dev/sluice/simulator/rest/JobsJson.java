@@ -1,12 +1,11 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.JobState;
-import dev.sluice.lab.scheduling.JobTimes;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
@@ -14,24 +13,17 @@ import dev.sluice.lab.scheduling.SimulatedJob.HetPlace;
 import dev.sluice.simulator.rest.Template.Special;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Body of {@code /jobs/}. */
-public final class JobsJson {
+record JobsJson(Rendering rendering) {
 
-    private final Rendering rendering;
-
-    private JobsJson(Rendering rendering) {
-        this.rendering = rendering;
-    }
-
-    public static Template of(Rendering rendering) {
+    static Template of(Rendering rendering) {
         JobsJson jobs = new JobsJson(rendering);
         return rendering
                 .response("slurm/jobs-flags-all.json")
                 .list("jobs", rendering.controller().jobs(), jobs::fill)
-                .set(
-                        "last_backfill",
-                        rendering.timeline().show(rendering.statistics().get("bf_when_last_cycle")))
+                .set("last_backfill", rendering.show(rendering.statistics().get("bf_when_last_cycle")))
                 .set("last_update", rendering.now());
     }
 
@@ -67,23 +59,18 @@ public final class JobsJson {
     }
 
     private static void places(Template record, SimulatedJob job) {
-        record.set("array_job_id", job.array().map(ArrayPlace::arrayJobId).orElse(0))
-                .set(
-                        "array_task_id",
-                        job.array()
-                                .flatMap(ArrayPlace::taskId)
-                                .<Object>map(id -> id)
-                                .orElse(Special.UNSET))
-                .set("array_max_tasks", job.array().map(ArrayPlace::limit).orElse(0))
+        Optional<ArrayPlace> array = job.array();
+        Optional<HetPlace> het = job.het();
+        Optional<Object> task = array.flatMap(ArrayPlace::taskId).map(id -> id);
+        record.set("array_job_id", array.map(ArrayPlace::arrayJobId).orElse(0))
+                .set("array_task_id", task.orElse(Special.UNSET))
+                .set("array_max_tasks", array.map(ArrayPlace::limit).orElse(0))
                 .set(
                         "array_task_string",
-                        job.array()
-                                .flatMap(ArrayPlace::waiting)
-                                .map(RangeText::tasks)
-                                .orElse(""))
-                .set("het_job_id", job.het().map(HetPlace::leaderId).orElse(0))
-                .set("het_job_id_set", job.het().map(JobsJson::idSet).orElse(""))
-                .set("het_job_offset", job.het().map(HetPlace::offset).orElse(0));
+                        array.flatMap(ArrayPlace::waiting).map(RangeText::tasks).orElse(""))
+                .set("het_job_id", het.map(HetPlace::leaderId).orElse(0))
+                .set("het_job_id_set", het.map(JobsJson::idSet).orElse(""))
+                .set("het_job_offset", het.map(HetPlace::offset).orElse(0));
     }
 
     private static String idSet(HetPlace place) {
@@ -91,21 +78,14 @@ public final class JobsJson {
     }
 
     private void times(Template record, SimulatedJob job) {
-        JobTimes times = job.times();
-        time(record, "accrue_time", times.eligible());
-        time(record, "eligible_time", times.eligible());
-        time(record, "end_time", times.end());
-        time(record, "last_sched_evaluation", times.evaluated());
-        time(record, "preemptable_time", job.started() ? times.start() : 0);
-        time(record, "start_time", times.start());
-        time(record, "submit_time", times.submit());
-        record.set(
-                "time_limit",
-                rendering.timeline().minutes(job.request().timeLimit().toSeconds()));
-    }
-
-    private void time(Template record, String name, long epochSeconds) {
-        record.set(name, rendering.timeline().show(epochSeconds));
+        SimulatedJob.Times times = job.times();
+        record.setAll(rendering.show(times.eligible()), "accrue_time", "eligible_time")
+                .set("end_time", rendering.show(times.end()))
+                .set("last_sched_evaluation", rendering.show(times.evaluated()))
+                .set("preemptable_time", rendering.show(job.started() ? times.start() : 0))
+                .set("start_time", rendering.show(times.start()))
+                .set("submit_time", rendering.show(times.submit()))
+                .set("time_limit", rendering.timeline().minutes(job.limit()));
     }
 
     private static String description(SimulatedJob job) {
@@ -221,7 +201,7 @@ public final class JobsJson {
                 .set("scheduled_nodes", RangeText.hosts(job.plannedNodes()))
                 .set("required_nodes", RangeText.hosts(request.requiredNodes()))
                 .set("features", String.join("&", request.features()))
-                .set("gres_detail", rendering.detail() ? GresText.detail(job.allocations()) : List.of());
+                .set("gres_detail", rendering.detail() ? TresText.gresDetail(job.allocations()) : List.of());
     }
 
     private static String gpus(JobRequest request, GpuRequest.Scope scope) {

@@ -2,9 +2,8 @@ package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.Controller;
-import dev.sluice.simulator.cluster.Statistics;
-import dev.sluice.simulator.cluster.Timeline;
 import java.util.SortedMap;
+import java.util.function.BiConsumer;
 
 /**
  * The input for rendering a body.
@@ -21,6 +20,11 @@ public record Rendering(
     /** Returns the captured response of this version, from this cluster. */
     public Template response(String file) {
         return from("rest/" + version + "/" + file);
+    }
+
+    /** Returns the response of slurmctld that is a list of records. */
+    <T> Template listing(String list, Iterable<T> things, BiConsumer<Template, T> fill) {
+        return response("slurm/" + list + ".json").list(list, things, fill).set("last_update", now());
     }
 
     /** Returns a captured file as a response of this version, from this cluster. */
@@ -47,8 +51,12 @@ public record Rendering(
         return userId(user) - 1990;
     }
 
-    /** Returns the present as clients see it. */
+    /** Returns a time as clients see it; 0 ("unknown") stays 0. */
+    long show(long epochSeconds) {
+        return timeline.show(epochSeconds);
+    }
+
     long now() {
-        return timeline.show(controller.now());
+        return show(controller.now());
     }
 }

@@ -2,14 +2,16 @@ package dev.sluice.simulator.rest;
 
 import static java.util.Map.entry;
 
+import com.sun.net.httpserver.HttpExchange;
+import dev.sluice.fixtures.LoopbackServer;
 import dev.sluice.lab.scheduling.Controller;
-import dev.sluice.simulator.cluster.Statistics;
-import dev.sluice.simulator.cluster.Timeline;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -64,6 +66,64 @@ public final class RestApi {
         DATABASE_DOWN
     }
 
+    /** An HTTP response. An empty body means that the response has no body. */
+    public record Answer(int status, String contentType, String body) {
+
+        static Answer json(int status, String body) {
+            return new Answer(status, "application/json", body);
+        }
+
+        static Answer text(int status, String text) {
+            return new Answer(status, "text/plain", text);
+        }
+
+        /** Sends the length and closes the connection after an error, like slurmrestd. */
+        public void send(HttpExchange exchange) throws IOException {
+            if (status >= 400) {
+                exchange.getResponseHeaders().set("Connection", "close");
+            }
+            LoopbackServer.send(exchange, status, contentType, body);
+        }
+    }
+
+    /**
+     * The parts of an HTTP request that the simulator uses.
+     *
+     * @param query raw query; empty without a query
+     * @param token the header X-SLURM-USER-TOKEN, or Authorization without its prefix Bearer
+     */
+    public record Request(String method, String path, String query, Optional<String> token) {
+
+        private static final Pattern UPDATE_TIME = Pattern.compile("(?:^|&)update_time=(\\d{1,18})(?:&|$)");
+
+        public static Request of(HttpExchange exchange) {
+            Optional<String> bearer = Optional.ofNullable(
+                            exchange.getRequestHeaders().getFirst("Authorization"))
+                    .map(value -> value.replaceFirst("^Bearer ", ""));
+            return new Request(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().getPath(),
+                    Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
+                    Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-SLURM-USER-TOKEN"))
+                            .or(() -> bearer));
+        }
+
+        /** Returns the time since which the client requests changes; empty without a time. */
+        OptionalLong updateTime() {
+            Matcher time = UPDATE_TIME.matcher(query);
+            return time.find() ? OptionalLong.of(Long.parseLong(time.group(1))) : OptionalLong.empty();
+        }
+
+        /**
+         * Returns true if jobs include allocation details per core and GPU. The flag ALL omits these details unless the
+         * flag DETAIL is also set.
+         */
+        boolean detail() {
+            String flags = query.toUpperCase(Locale.ROOT);
+            return !flags.contains("ALL") || flags.contains("DETAIL");
+        }
+    }
+
     /** The inputs of a response, except the request. */
     public record World(
             Controller controller,
@@ -78,18 +138,18 @@ public final class RestApi {
         if (world.token().isPresent() && !world.token().equals(request.token())) {
             return Answer.text(401, "Authentication failure");
         }
-        Matcher path = PATH.matcher(request.path());
-        if (request.method().equals("GET") && request.path().equals("/openapi/v3")) {
+        boolean get = request.method().equals("GET");
+        if (get && request.path().equals("/openapi/v3")) {
             return Answer.json(200, openApi());
         }
-        if (!request.method().equals("GET")
-                || !path.matches()
-                || !serves(path.group(2), path.group(1) + "/" + path.group(3))) {
+        Matcher path = PATH.matcher(request.path());
+        String endpoint = path.matches() ? path.group(1) + "/" + path.group(3) : "";
+        if (!get || endpoint.isEmpty() || !serves(path.group(2), endpoint)) {
             return Answer.text(404, NOT_FOUND);
         }
         Rendering rendering = new Rendering(
                 world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
-        return answer(request, path.group(1) + "/" + path.group(3), rendering, world.fault());
+        return answer(request, endpoint, rendering, world.fault());
     }
 
     private static boolean serves(String version, String endpoint) {
@@ -156,7 +216,7 @@ public final class RestApi {
             case "slurm/partitions" -> controller.partitionsChangedAt();
             default -> Long.MAX_VALUE;
         };
-        return changedAt != Long.MAX_VALUE && since - 1 >= rendering.timeline().show(changedAt);
+        return changedAt != Long.MAX_VALUE && since - 1 >= rendering.show(changedAt);
     }
 
     private static Answer noJobChanges(long since, Rendering rendering) {
@@ -165,7 +225,10 @@ public final class RestApi {
         String text = LocalDateTime.ofInstant(asked, ZoneOffset.UTC).format(format);
         Template answer = rendering
                 .response("slurm/jobs-update-time-none.json")
-                .setFirst("warnings", "description", "No job changes since update_time[" + since + "]=" + text);
+                .each(
+                        "warnings",
+                        warning -> warning.setIfPresent(
+                                "description", "No job changes since update_time[" + since + "]=" + text));
         return Answer.json(200, answer.text());
     }
 }

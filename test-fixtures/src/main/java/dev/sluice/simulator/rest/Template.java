@@ -115,14 +115,6 @@ public final class Template {
         }
     }
 
-    /** Replaces a member of the first record of a list, if the response has the list and its record the member. */
-    public Template setFirst(String list, String name, Object value) {
-        if (node.path(list).path(0) instanceof ObjectNode first) {
-            new Template(first).setIfPresent(name, value);
-        }
-        return this;
-    }
-
     /** Sets each member to the same value. */
     Template setAll(Object value, String... paths) {
         for (String path : paths) {

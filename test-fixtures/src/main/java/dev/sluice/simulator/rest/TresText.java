@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.FreeResources;
-import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -15,7 +15,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Slurm's TRES strings. As on most sites, MIG slices count as GPUs but have no TRES of their own. */
+/**
+ * Slurm's TRES and GRES strings. As on most sites, MIG slices count as GPUs but have no TRES of their own. The type of a
+ * used GPU without a type is {@code (null)}.
+ */
 public final class TresText {
     /** GPU types in AccountingStorageTRES. */
     private static final Set<String> TRACKED = Set.of("a100", "h100", "l40s");
@@ -102,6 +105,40 @@ public final class TresText {
         }
         String number = value == whole ? Long.toString(whole) : whole + ".50";
         return number + units.charAt(unit);
+    }
+
+    /** Returns the GRES {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
+    static String configuredGres(NodeSpec node) {
+        return node.distinctGpuTypes().stream()
+                .map(type -> "gpu:" + (type.isEmpty() ? "" : type + ":")
+                        + node.indicesOf(type).size())
+                .collect(Collectors.joining(","));
+    }
+
+    /** Returns the GRES {@code gpu:a100:2(IDX:0,2),gpu:l40s:0(IDX:N/A)}. */
+    static String usedGres(SimulatedNode node) {
+        return gres(node.spec(), node.free().busyGpus(), true);
+    }
+
+    /** Returns the GRES of each node on which the job has GPUs. */
+    static List<String> gresDetail(List<NodeAllocation> allocations) {
+        return allocations.stream()
+                .map(allocation -> gres(allocation.node(), allocation.gpus(), false))
+                .filter(detail -> !detail.isEmpty())
+                .toList();
+    }
+
+    private static String gres(NodeSpec node, List<Integer> busy, boolean withIdle) {
+        List<String> parts = new ArrayList<>();
+        for (String type : node.distinctGpuTypes()) {
+            List<Integer> held =
+                    node.indicesOf(type).stream().filter(busy::contains).toList();
+            if (withIdle || !held.isEmpty()) {
+                String indices = held.isEmpty() ? "N/A" : RangeText.numbers(held);
+                parts.add("gpu:" + (type.isEmpty() ? "(null)" : type) + ":" + held.size() + "(IDX:" + indices + ")");
+            }
+        }
+        return String.join(",", parts);
     }
 
     private static List<String> common(int cpus, long memory, int nodes) {

@@ -1,4 +1,7 @@
-/** The paths of slurmrestd, the bodies of its responses by API version, and the faults that tests can set. */
+/**
+ * The paths of slurmrestd, the bodies of its responses by API version with the statistics that they show, and the faults
+ * that tests can set.
+ */
 @NullMarked
 package dev.sluice.simulator.rest;
 

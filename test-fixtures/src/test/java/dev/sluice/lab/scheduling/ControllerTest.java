@@ -80,7 +80,7 @@ class ControllerTest {
         assertThat(controller.partitions().get(1).nodes()).containsExactly("gpu0", "gpu1");
 
         controller.change("gpu1", node -> node.leave("Pod is terminating", "root", controller.now()));
-        assertThat(controller.node("gpu1").state()).isEqualTo(NodeState.DOWN);
+        assertThat(controller.node("gpu1").state()).isEqualTo(SimulatedNode.State.DOWN);
         assertThat(names()).contains("gpu1");
         controller.change("gpu1", SimulatedNode::forget);
         assertThat(names()).doesNotContain("gpu1");
@@ -96,12 +96,12 @@ class ControllerTest {
 
         SimulatedNode node = controller.node("cpu0");
         assertThat(node.flags()).containsExactly(NodeFlag.NOT_RESPONDING);
-        assertThat(node.reason()).isEqualTo("memory replaced");
-        assertThat(node.reasonAt()).isEqualTo(controller.now());
+        assertThat(node.reason().text()).isEqualTo("memory replaced");
+        assertThat(node.reason().at()).isEqualTo(controller.now());
         assertThat(node.isUsable()).isFalse();
         controller.resume("cpu0");
         assertThat(node.isUsable()).isTrue();
-        assertThat(node.reason()).isEmpty();
+        assertThat(node.reason().text()).isEmpty();
     }
 
     @Test
@@ -121,10 +121,8 @@ class ControllerTest {
     @Test
     void endsJobsWhoseReservationIsOver() {
         controller.reserve(new Reservation("course", List.of("cpu0"), 200, 300, false, "", List.of()));
-        int id = controller.submit(List.of(JobRequest.named("exercise")
-                .by("alice", "research")
-                .reservation("course")
-                .build()));
+        int id = controller.submit(
+                List.of(JobRequest.named("exercise").by("alice", "research").reservation("course")));
         SchedulingPass.run(controller);
         assertThat(controller.job(id).map(SimulatedJob::reason)).hasValue(JobReason.RESERVATION);
 
@@ -139,17 +137,14 @@ class ControllerTest {
 
     @Test
     void refusesWhatIsNotConfigured() {
-        JobRequest nowhere = JobRequest.named("nowhere").partitions("moon").build();
+        JobRequest nowhere = JobRequest.named("nowhere").partitions("moon");
         assertThatThrownBy(() -> controller.submit(List.of(nowhere))).hasMessageContaining("moon");
         assertThatThrownBy(() -> controller.drain("cpu9", "", "")).hasMessageContaining("cpu9");
     }
 
     private int submit(Duration runs, Duration limit) {
-        int id = controller.submit(List.of(JobRequest.named("job")
-                .by("alice", "research")
-                .runs(runs)
-                .limit(limit)
-                .build()));
+        int id = controller.submit(List.of(
+                JobRequest.named("job").by("alice", "research").runs(runs).limit(limit)));
         SchedulingPass.run(controller);
         return id;
     }

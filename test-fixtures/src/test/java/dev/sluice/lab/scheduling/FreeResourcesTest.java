@@ -44,15 +44,6 @@ class FreeResourcesTest {
         assertThat(first.offer(new Need(1, 2_000, 0, Optional.empty(), false))).isPresent();
     }
 
-    @Test
-    void aCopyCanBePlayedForward() {
-        FreeResources later = first.copy();
-        take(later, WHOLE);
-
-        assertThat(later.isEmpty()).isFalse();
-        assertThat(first.isEmpty()).isTrue();
-    }
-
     private static FreeResources node(String name, List<String> gpus) {
         return new FreeResources(new NodeSpec(name, 8, 32_000, gpus, List.of(), 1, false));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
 import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.JobRequest.Memory;
 import java.time.Duration;
@@ -53,8 +54,8 @@ class SchedulingPassTest {
     @Test
     void backfilledJobsAndTheDepthOfTheQueueAreCounted() {
         submit(whole(3).limit(seconds(600)));
-        controller.submit(List.of(whole(4).build()));
-        controller.submit(List.of(whole(1).limit(seconds(600)).build()));
+        controller.submit(List.of(whole(4)));
+        controller.submit(List.of(whole(1).limit(seconds(600))));
 
         assertThat(SchedulingPass.run(controller)).isEqualTo(new SchedulingPass.Result(2, 1));
     }
@@ -81,13 +82,13 @@ class SchedulingPassTest {
     @Test
     void looksAtFiveHundredJobsBehindAWaitingOne() {
         submit(whole(2).limit(seconds(600)), whole(4));
-        List<JobRequestBuilder> tooLong = new ArrayList<>();
+        List<JobRequest> tooLong = new ArrayList<>();
         for (int i = 0; i < 499; i++) {
             tooLong.add(whole(1).limit(seconds(601)));
         }
-        submit(tooLong.toArray(JobRequestBuilder[]::new));
-        int last = controller.submit(List.of(whole(1).limit(seconds(600)).build()));
-        int beyond = controller.submit(List.of(whole(1).limit(seconds(600)).build()));
+        submit(tooLong.toArray(JobRequest[]::new));
+        int last = controller.submit(List.of(whole(1).limit(seconds(600))));
+        int beyond = controller.submit(List.of(whole(1).limit(seconds(600))));
         SchedulingPass.run(controller);
 
         assertThat(job(last).isRunning()).isTrue();
@@ -194,7 +195,7 @@ class SchedulingPassTest {
     @Test
     void aHeterogeneousJobTakesNothingUntilAllItsComponentsFit() {
         submit(gpus(4).nodes(2));
-        controller.submit(List.of(whole(4).build(), gpus(1).build()));
+        controller.submit(List.of(whole(4), gpus(1)));
         SchedulingPass.run(controller);
 
         assertThat(controller.running()).hasSize(1);
@@ -204,8 +205,7 @@ class SchedulingPassTest {
     @Test
     void componentsOfAHeterogeneousJobGetDifferentNodes() {
         List<Integer> ids = List.of(
-                controller.submit(List.of(cpus(1).build(), cpus(2).build())),
-                submit(cpus(1)).get(0));
+                controller.submit(List.of(cpus(1), cpus(2))), submit(cpus(1)).get(0));
 
         assertThat(controller.running())
                 .extracting(job -> job.allocations().get(0).node().name())
@@ -226,10 +226,10 @@ class SchedulingPassTest {
         assertThat(node(id)).isEqualTo("cpu1");
     }
 
-    private List<Integer> submit(JobRequestBuilder... jobs) {
+    private List<Integer> submit(JobRequest... jobs) {
         List<Integer> ids = new ArrayList<>();
-        for (JobRequestBuilder job : jobs) {
-            ids.add(controller.submit(List.of(job.build())));
+        for (JobRequest job : jobs) {
+            ids.add(controller.submit(List.of(job)));
         }
         SchedulingPass.run(controller);
         return ids;
@@ -241,7 +241,7 @@ class SchedulingPassTest {
         SchedulingPass.run(controller);
     }
 
-    private static JobRequestBuilder cpus(int cpus) {
+    private static JobRequest cpus(int cpus) {
         return JobRequest.named("job")
                 .by("alice", "research")
                 .cpusPerTask(cpus)
@@ -250,11 +250,11 @@ class SchedulingPassTest {
                 .runs(seconds(3_600));
     }
 
-    private static JobRequestBuilder whole(int nodes) {
-        return cpus(1).nodes(nodes).exclusive();
+    private static JobRequest whole(int nodes) {
+        return cpus(1).nodes(nodes).wholeNodes();
     }
 
-    private static JobRequestBuilder gpus(int perNode) {
+    private static JobRequest gpus(int perNode) {
         return cpus(1).partitions("gpu").gpus(GpuRequest.perNode(perNode).ofType("h100"));
     }
 

@@ -2,13 +2,12 @@ package dev.sluice.simulator.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.lab.nodeset.NodeSetController;
-import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.kubernetes.NodeSetController;
+import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.lab.scheduling.Controller;
-import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Memory;
-import dev.sluice.lab.scheduling.JobRequestBuilder;
 import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -53,7 +52,7 @@ class KubernetesLoopTest {
     @Test
     void aJobThatNeedsMoreNodesStartsWhenTheyHaveStarted() {
         SimulatedCluster cluster = quiet();
-        int job = cluster.controller().submit(List.of(wholeNodes(6).build()));
+        int job = cluster.controller().submit(List.of(wholeNodes(6)));
         cluster.advance(Duration.ofMinutes(5));
         assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
         kubernetes(cluster).metricsFrom(set -> MetricSource.Reading.of(set.equals(H100) ? 6000 : 1000));
@@ -69,8 +68,7 @@ class KubernetesLoopTest {
     @Test
     void aBusyNodeIsDrainedAndEndsItsJobBeforeItGoes() {
         SimulatedCluster cluster = quiet();
-        int job = cluster.controller()
-                .submit(List.of(wholeNodes(4).runs(Duration.ofMinutes(30)).build()));
+        int job = cluster.controller().submit(List.of(wholeNodes(4).runs(Duration.ofMinutes(30))));
         cluster.advance(Duration.ofMinutes(1));
         kubernetes(cluster).scale(H100, 3);
         cluster.advance(Duration.ofMinutes(10));
@@ -87,7 +85,7 @@ class KubernetesLoopTest {
                 + kubernetes(cluster).nodeSet(H100).ghosts().keySet().iterator().next();
         SimulatedNode record = cluster.controller().node(ghost);
         assertThat(record.states()).containsExactly("DOWN", "DRAIN", "NOT_RESPONDING", "DYNAMIC_NORM");
-        assertThat(record.reason()).isEqualTo("slurm-operator: Pod is terminating");
+        assertThat(record.reason().text()).isEqualTo("slurm-operator: Pod is terminating");
     }
 
     @Test
@@ -156,7 +154,7 @@ class KubernetesLoopTest {
         }
     }
 
-    private static JobRequestBuilder wholeNodes(int count) {
+    private static JobRequest wholeNodes(int count) {
         return JobRequest.named("train")
                 .by("alice", "ml-train")
                 .partitions("gpu")

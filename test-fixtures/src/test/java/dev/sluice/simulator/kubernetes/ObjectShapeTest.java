@@ -3,7 +3,7 @@ package dev.sluice.simulator.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.lab.nodeset.DynamicNodes;
+import dev.sluice.lab.kubernetes.DynamicNodes;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.net.URI;

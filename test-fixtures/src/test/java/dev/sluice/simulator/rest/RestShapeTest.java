@@ -3,8 +3,8 @@ package dev.sluice.simulator.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.lab.scheduling.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
@@ -86,8 +86,7 @@ class RestShapeTest {
         cluster.controller()
                 .submit(List.of(JobRequest.named("serve")
                         .partitions("gpu")
-                        .gpus(GpuRequest.perJob(2).ofType("h100"))
-                        .build()));
+                        .gpus(GpuRequest.perJob(2).ofType("h100"))));
         cluster.advance(Duration.ofSeconds(5));
         JsonNode detailed = job(cluster, "");
         JsonNode brief = job(cluster, "flags=ALL");

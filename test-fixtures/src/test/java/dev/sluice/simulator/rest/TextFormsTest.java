@@ -8,12 +8,10 @@ import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The expected texts are from the captures of cluster alpha. */
 class TextFormsTest {
@@ -29,28 +27,20 @@ class TextFormsTest {
         assertThat(TresText.memory(mebibytes)).isEqualTo(text);
     }
 
-    static Stream<Arguments> arrays() {
-        return Stream.of(
-                Arguments.of(ArrayTasks.range(4, 9, 4), "4-9%4"),
-                Arguments.of(ArrayTasks.range(1, 5000, 100), "1-5000%100"),
-                Arguments.of(
-                        new ArrayTasks(Stream.iterate(2, i -> i + 2).limit(99).toList(), 0), "2-198:2"),
-                Arguments.of(
-                        new ArrayTasks(List.of(1, 2, 3, 4, 5, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 40), 0),
-                        "1-5,8,11-20,40"),
-                Arguments.of(
-                        new ArrayTasks(
-                                List.of(
-                                        1, 4, 9, 16, 25, 27, 36, 49, 64, 81, 100, 121, 144, 169, 196, 218, 225, 228,
-                                        256, 289),
-                                0),
-                        "1,4,9,16,25,27,36,49,64,81,100,121,144,169,196,218,225,228,2..."));
+    @Test
+    void writesArrayTasksAsSlurmrestdDoes() {
+        assertThat(RangeText.tasks(ArrayTasks.range(4, 9, 4))).isEqualTo("4-9%4");
+        assertThat(RangeText.tasks(ArrayTasks.range(1, 5000, 100))).isEqualTo("1-5000%100");
+        assertThat(tasks(IntStream.range(1, 100).map(i -> 2 * i))).isEqualTo("2-198:2");
+        assertThat(tasks(IntStream.of(1, 2, 3, 4, 5, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 40)))
+                .isEqualTo("1-5,8,11-20,40");
+        assertThat(tasks(IntStream.of(
+                        1, 4, 9, 16, 25, 27, 36, 49, 64, 81, 100, 121, 144, 169, 196, 218, 225, 228, 256, 289)))
+                .isEqualTo("1,4,9,16,25,27,36,49,64,81,100,121,144,169,196,218,225,228,2...");
     }
 
-    @ParameterizedTest
-    @MethodSource("arrays")
-    void writesArrayTasksAsSlurmrestdDoes(ArrayTasks tasks, String text) {
-        assertThat(RangeText.tasks(tasks)).isEqualTo(text);
+    private static String tasks(IntStream ids) {
+        return RangeText.tasks(new ArrayTasks(ids.boxed().toList(), 0));
     }
 
     @Test
@@ -65,8 +55,8 @@ class TextFormsTest {
         SimulatedNode node = new SimulatedNode(L40S, 0);
         take(node, new Need(2, 4000, 1, Optional.of("l40s"), false));
 
-        assertThat(GresText.configured(L40S)).isEqualTo("gpu:l40s:4");
-        assertThat(GresText.used(node)).isEqualTo("gpu:l40s:1(IDX:0)");
+        assertThat(TresText.configuredGres(L40S)).isEqualTo("gpu:l40s:4");
+        assertThat(TresText.usedGres(node)).isEqualTo("gpu:l40s:1(IDX:0)");
         assertThat(TresText.configured(L40S)).isEqualTo("cpu=64,mem=250G,billing=64,gres/gpu=4,gres/gpu:l40s=4");
         assertThat(TresText.used(node)).isEqualTo("cpu=2,mem=4000M,gres/gpu=1,gres/gpu:l40s=1");
     }
@@ -78,7 +68,7 @@ class TextFormsTest {
         SimulatedNode node = new SimulatedNode(a100, 0);
         take(node, new Need(1, 2000, 1, Optional.of("a100_1g.10gb"), false));
 
-        assertThat(GresText.used(node)).isEqualTo("gpu:a100:0(IDX:N/A),gpu:a100_1g.10gb:1(IDX:2)");
+        assertThat(TresText.usedGres(node)).isEqualTo("gpu:a100:0(IDX:N/A),gpu:a100_1g.10gb:1(IDX:2)");
         assertThat(TresText.configured(a100)).isEqualTo("cpu=64,mem=500G,billing=64,gres/gpu=3,gres/gpu:a100=2");
         assertThat(TresText.used(node)).isEqualTo("cpu=1,mem=2000M,gres/gpu=1");
     }
@@ -89,8 +79,8 @@ class TextFormsTest {
         SimulatedNode node = new SimulatedNode(plain, 0);
         take(node, new Need(1, 2000, 2, Optional.empty(), false));
 
-        assertThat(GresText.configured(plain)).isEqualTo("gpu:2");
-        assertThat(GresText.used(node)).isEqualTo("gpu:(null):2(IDX:0-1)");
+        assertThat(TresText.configuredGres(plain)).isEqualTo("gpu:2");
+        assertThat(TresText.usedGres(node)).isEqualTo("gpu:(null):2(IDX:0-1)");
     }
 
     private static void take(SimulatedNode node, Need need) {

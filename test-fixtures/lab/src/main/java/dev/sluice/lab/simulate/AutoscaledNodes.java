@@ -1,9 +1,8 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.hpa.ExternalMetric;
-import dev.sluice.lab.hpa.Hpa;
-import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.kubernetes.ExternalMetric;
+import dev.sluice.lab.kubernetes.Hpa;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -58,7 +57,7 @@ public final class AutoscaledNodes implements Provisioning {
      * @param window stabilization window in seconds
      */
     public static Scaler hpa(NodeSetSpec spec, long window) {
-        Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(spec.min(), spec.max(), 0, window));
+        Hpa hpa = Hpa.thatScaledToZero(Hpa.Spec.recommended(spec.min(), spec.max(), 0, window));
         return (now, scale, value) ->
                 hpa.sync(now, scale, List.of(ExternalMetric.pods(value))).replicas();
     }

@@ -1,9 +1,8 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.hpa.ExternalMetric;
-import dev.sluice.lab.hpa.Hpa;
-import dev.sluice.lab.hpa.HpaSpec;
-import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.kubernetes.ExternalMetric;
+import dev.sluice.lab.kubernetes.Hpa;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,7 +27,7 @@ public final class KedaTrigger implements AutoscaledNodes.Scaler {
 
     public KedaTrigger(NodeSetSpec spec) {
         this.min = Math.max(1, spec.min());
-        this.hpa = new Hpa(new HpaSpec(min, spec.max(), Optional.empty()));
+        this.hpa = new Hpa(new Hpa.Spec(min, spec.max(), Optional.empty()));
     }
 
     @Override

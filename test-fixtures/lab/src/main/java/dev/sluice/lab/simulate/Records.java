@@ -23,7 +23,6 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.lab.scheduling.Controller;
-import dev.sluice.lab.scheduling.NodeState;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.lab.scheduling.SimulatedNode;
@@ -39,15 +38,7 @@ import java.util.stream.Stream;
 /**
  * Converts the state of a controller to the exporter's model, as if the exporter had read the state from slurmrestd.
  */
-public final class Records {
-
-    private final Controller controller;
-    private final Function<String, NodeSetSpec> setOf;
-
-    Records(Controller controller, Function<String, NodeSetSpec> setOf) {
-        this.controller = controller;
-        this.setOf = setOf;
-    }
+record Records(Controller controller, Function<String, NodeSetSpec> setOf) {
 
     public List<Job> jobs() {
         return Stream.concat(controller.pending().stream(), controller.running().stream())
@@ -130,10 +121,10 @@ public final class Records {
         NodeSetSpec set = setOf.apply(node.name());
         Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
         node.flags().forEach(flag -> flags.add(NodeFlag.valueOf(flag.name())));
-        if (node.state() == NodeState.IDLE && planned.contains(node.name())) {
+        if (node.state() == SimulatedNode.State.IDLE && planned.contains(node.name())) {
             flags.add(NodeFlag.PLANNED);
         }
-        if (isUnderMaintenance(node)) {
+        if (controller.reservationOf(node.name()).isPresent()) {
             flags.add(NodeFlag.MAINTENANCE);
         }
         return new Node(
@@ -147,15 +138,9 @@ public final class Records {
                 NodeLayout.UNKNOWN,
                 "",
                 "",
-                new Node.Reason(node.reason(), "", node.reasonAt()),
+                new Node.Reason(node.reason().text(), "", node.reason().at()),
                 node.bootAt(),
                 "");
-    }
-
-    private boolean isUnderMaintenance(SimulatedNode node) {
-        return controller.reservations().stream()
-                .anyMatch(reservation -> reservation.inForce(controller.now())
-                        && reservation.nodes().contains(node.name()));
     }
 
     /** Returns the allocated GPUs by type. */

@@ -1,9 +1,8 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.lab.scheduling.GpuRequest;
-import dev.sluice.lab.scheduling.JobRequestBuilder;
-import dev.sluice.lab.simulate.history.History;
+import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,33 +53,19 @@ final class Replay {
     private static Submission submission(History.Job job, String partition, int cpusPerNode) {
         int nodes = nodes(job, cpusPerNode);
         int cpus = (int) ceiling(job.cpus(), nodes);
-        JobRequestBuilder request =
+        JobRequest request =
                 Submission.job(partition, job.runTime(), job.timeLimit()).nodes(nodes);
-        if (cpus >= cpusPerNode) {
-            request.exclusive();
-        } else {
-            request.cpusPerTask(cpus);
+        request = cpus >= cpusPerNode ? request.wholeNodes() : request.cpusPerTask(cpus);
+        request = job.user().isEmpty() ? request : request.by(job.user(), "research");
+        for (var gpus : job.gpus().byType().entrySet()) {
+            GpuRequest each = GpuRequest.perNode((int) ceiling(gpus.getValue(), nodes));
+            request = request.gpus(GpuCounts.isUntyped(gpus.getKey()) ? each : each.ofType(gpus.getKey()));
         }
-        if (!job.user().isEmpty()) {
-            request.by(job.user(), "research");
-        }
-        perNode(job.gpus(), nodes).byType().forEach((type, count) -> {
-            GpuRequest gpus = GpuRequest.perNode(count.intValue());
-            request.gpus(GpuCounts.isUntyped(type) ? gpus : gpus.ofType(type));
-        });
-        return new Submission(job.submitAt(), request.build());
+        return new Submission(job.submitAt(), request);
     }
 
     private static int nodes(History.Job job, int cpusPerNode) {
         return job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
-    }
-
-    private static GpuCounts perNode(GpuCounts gpus, int nodes) {
-        GpuCounts each = GpuCounts.NONE;
-        for (var type : gpus.byType().entrySet()) {
-            each = each.plus(GpuCounts.of(type.getKey(), ceiling(type.getValue(), nodes)));
-        }
-        return each;
     }
 
     private static long ceiling(long amount, long parts) {

@@ -1,11 +1,11 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.lab.scheduling.GpuRequest;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
 import dev.sluice.lab.scheduling.JobRequest.Dependency;
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
-import dev.sluice.lab.scheduling.JobRequestBuilder;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.simulate.Scenario.Failure;
 import dev.sluice.lab.simulate.Scenario.Outage;
@@ -75,23 +75,21 @@ final class Scenarios {
     private static List<Submission> array() {
         return List.of(new Submission(
                 0,
-                Submission.job("batch", 20 * MINUTE, 40 * MINUTE)
-                        .exclusive()
-                        .array(ArrayTasks.range(1, 200, 20))
-                        .build()));
+                Submission.job("batch", 20 * MINUTE, 40 * MINUTE).wholeNodes().array(ArrayTasks.range(1, 200, 20))));
     }
 
     private static Scenario gpuTypes() {
         List<Submission> jobs = new ArrayList<>();
         for (int i = 0; i < 24; i++) {
-            JobRequestBuilder job = Submission.job("gpu", 40 * MINUTE, 80 * MINUTE);
-            switch (i % 4) {
-                case 0 -> job.cpusPerTask(96).gpus(GpuRequest.perNode(8).ofType("h100"));
-                case 1 -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2).ofType("a100"));
-                case 2 -> job.cpusPerTask(48).gpus(GpuRequest.perNode(4).ofType("h100"));
-                default -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2));
-            }
-            jobs.add(new Submission(5 * MINUTE * i, job.build()));
+            JobRequest job = Submission.job("gpu", 40 * MINUTE, 80 * MINUTE);
+            jobs.add(new Submission(
+                    5 * MINUTE * i,
+                    switch (i % 4) {
+                        case 0 -> job.cpusPerTask(96).gpus(GpuRequest.perNode(8).ofType("h100"));
+                        case 1 -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2).ofType("a100"));
+                        case 2 -> job.cpusPerTask(48).gpus(GpuRequest.perNode(4).ofType("h100"));
+                        default -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2));
+                    }));
         }
         return new Scenario(
                 "gpu-types",
@@ -140,15 +138,15 @@ final class Scenarios {
         List<Submission> jobs = new ArrayList<>(many(1, 100, HOUR));
         int held = 2;
         Stream.of(
-                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().held(Hold.USER),
-                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().after(Dependency.afterAny(held)),
+                        Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().held(Hold.USER),
+                        Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().after(Dependency.afterAny(held)),
                         Submission.job("batch", HOUR, 2 * HOUR)
                                 .cpusPerTask(8)
                                 .gpus(GpuRequest.perNode(1).ofType("h100")),
                         Submission.job("batch", HOUR, 2 * HOUR).cpusPerTask(128),
-                        Submission.job("batch", HOUR, 2 * HOUR).exclusive().features("nvlink"),
-                        Submission.job("batch", 30 * MINUTE, HOUR).exclusive().beginAt(2 * HOUR))
-                .forEach(job -> jobs.add(new Submission(0, job.build())));
+                        Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().features("nvlink"),
+                        Submission.job("batch", 30 * MINUTE, HOUR).wholeNodes().beginAt(2 * HOUR))
+                .forEach(job -> jobs.add(new Submission(0, job)));
         return together(jobs, each(5, i -> Submission.whole(10 * MINUTE * i, 2, 30 * MINUTE)));
     }
 

@@ -2,7 +2,7 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.lab.hpa.HpaSpec;
+import dev.sluice.lab.kubernetes.Hpa;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ final class Settings {
                 settings.seconds("aging", usual.agingTime()),
                 settings.number("spares", 0, MAX, "0"),
                 usual.replaceUnusable());
-        long window = settings.number("window", 0, WEEK, String.valueOf(HpaSpec.DEFAULT_WINDOW));
+        long window = settings.number("window", 0, WEEK, String.valueOf(Hpa.DEFAULT_WINDOW));
         return Signal.sluice("Sluice, " + argument.replace(",", ", "), policy, window);
     }
 

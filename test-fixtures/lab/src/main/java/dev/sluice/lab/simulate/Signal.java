@@ -1,7 +1,8 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingInput;
-import dev.sluice.lab.hpa.HpaSpec;
+import dev.sluice.lab.kubernetes.Hpa;
+import dev.sluice.lab.simulate.AutoscaledNodes.Scaler;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -24,25 +25,16 @@ record Signal(
     static final Signal POWER_SAVING = new Signal("power saving", true, Scenario::sets, PowerSavedNodes::new);
 
     /** Sluice's signal and an HPA, as in the examples of the documentation. */
-    static final Signal SLUICE = sluice("Sluice", ScalingInput.Policy.DEFAULT, HpaSpec.DEFAULT_WINDOW);
+    static final Signal SLUICE = sluice("Sluice", ScalingInput.Policy.DEFAULT, Hpa.DEFAULT_WINDOW);
 
     /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
-    static final Signal BUSY_PLUS_PENDING = new Signal(
+    static final Signal BUSY_PLUS_PENDING = autoscaled(
             "busy + pending jobs",
-            false,
-            Scenario::sets,
-            (slurm, sets) -> new AutoscaledNodes(
-                    slurm,
-                    sets,
-                    AutoscaledNodes.busyPlusPending(slurm),
-                    spec -> AutoscaledNodes.hpa(spec, HpaSpec.DEFAULT_WINDOW)));
+            AutoscaledNodes::busyPlusPending,
+            spec -> AutoscaledNodes.hpa(spec, Hpa.DEFAULT_WINDOW));
 
     /** KEDA with a trigger on the number of pending jobs, as in slurm-operator's documentation. */
-    static final Signal PENDING_JOBS = new Signal(
-            "pending jobs",
-            false,
-            Scenario::sets,
-            (slurm, sets) -> new AutoscaledNodes(slurm, sets, AutoscaledNodes.pendingJobs(slurm), KedaTrigger::new));
+    static final Signal PENDING_JOBS = autoscaled("pending jobs", AutoscaledNodes::pendingJobs, KedaTrigger::new);
 
     /** All nodes at all times. */
     static final Signal STATIC_MAXIMUM = new Signal("static maximum", false, Scenario::complete, AutoscaledNodes::new);
@@ -55,12 +47,16 @@ record Signal(
      * @param window stabilization window of the HPA, in seconds
      */
     static Signal sluice(String label, ScalingInput.Policy policy, long window) {
+        return autoscaled(label, slurm -> new SluiceSignal(slurm, policy), spec -> AutoscaledNodes.hpa(spec, window));
+    }
+
+    private static Signal autoscaled(
+            String label, Function<Slurm, AutoscaledNodes.Signal> value, Function<NodeSetSpec, Scaler> scaler) {
         return new Signal(
                 label,
                 false,
                 Scenario::sets,
-                (slurm, sets) -> new AutoscaledNodes(
-                        slurm, sets, new SluiceSignal(slurm, policy), spec -> AutoscaledNodes.hpa(spec, window)));
+                (slurm, sets) -> new AutoscaledNodes(slurm, sets, value.apply(slurm), scaler));
     }
 
     /** Returns a constant number of nodes in each NodeSet. */

@@ -2,7 +2,6 @@ package dev.sluice.lab.simulate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.lab.simulate.history.History;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,8 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.hpa.Scale;
-import dev.sluice.lab.nodeset.NodeSetController;
-import dev.sluice.lab.nodeset.Pod;
-import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
+import dev.sluice.lab.kubernetes.NodeSetController;
+import dev.sluice.lab.kubernetes.Pod;
 import java.util.List;
 
 /** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */
@@ -13,7 +12,6 @@ public final class SimulatedNodeSet {
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
-    private final Controller slurmctld;
     private final NodeSetController controller;
 
     private int replicas;
@@ -25,8 +23,7 @@ public final class SimulatedNodeSet {
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
         this.spec = spec;
         this.slurm = slurm;
-        this.slurmctld = slurm.controller();
-        this.controller = new NodeSetController(spec.name(), Integer.MAX_VALUE, slurmctld, pod -> "");
+        this.controller = new NodeSetController(spec.name(), Integer.MAX_VALUE, slurm.controller(), pod -> "");
         this.replicas = spec.initial();
         controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
@@ -68,13 +65,13 @@ public final class SimulatedNodeSet {
     /** Recovers the node of a pod. */
     public void repair(int ordinal) {
         if (controller.setFailed(ordinal, false)) {
-            slurmctld.resume(spec.node(ordinal));
+            slurm.controller().resume(spec.node(ordinal));
         }
     }
 
     /** Returns a number that grows with each change of Slurm, of the pods or of the desired replicas. */
     public long revision() {
-        return slurmctld.revision() + controller.revision() + rescales;
+        return slurm.controller().revision() + controller.revision() + rescales;
     }
 
     /**

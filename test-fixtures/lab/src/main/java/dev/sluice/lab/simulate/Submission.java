@@ -2,7 +2,6 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.Memory;
-import dev.sluice.lab.scheduling.JobRequestBuilder;
 import java.time.Duration;
 
 /**
@@ -19,18 +18,16 @@ public record Submission(long at, JobRequest job) {
 
     /** Returns a job for whole nodes in partition {@code batch}. */
     public static Submission whole(long at, int nodes, long runTime, long limit) {
-        return new Submission(
-                at, job("batch", runTime, limit).nodes(nodes).exclusive().build());
+        return new Submission(at, job("batch", runTime, limit).nodes(nodes).wholeNodes());
     }
 
     /** Returns a job for a part of one node, with a time limit of twice its run time. */
     public static Submission shared(long at, int cpus, long runTime) {
-        return new Submission(
-                at, job("batch", runTime, 2 * runTime).cpusPerTask(cpus).build());
+        return new Submission(at, job("batch", runTime, 2 * runTime).cpusPerTask(cpus));
     }
 
     /** Returns the builder of a job for one CPU, with times in seconds. */
-    public static JobRequestBuilder job(String partition, long runTime, long limit) {
+    public static JobRequest job(String partition, long runTime, long limit) {
         return JobRequest.named("job")
                 .partitions(partition)
                 .memory(Memory.perNode(0))

@@ -145,8 +145,7 @@ final class Stage implements AutoCloseable {
                     .submit(List.of(JobRequest.named("work" + i)
                             .tasks(1 + i % 4)
                             .runs(Duration.ofHours(10))
-                            .limit(Duration.ofHours(12))
-                            .build()));
+                            .limit(Duration.ofHours(12))));
         }
         cluster.advance(Duration.ofMinutes(2));
         return cluster;

@@ -2,7 +2,7 @@ package dev.sluice.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

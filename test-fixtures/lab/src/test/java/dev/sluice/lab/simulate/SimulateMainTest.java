@@ -65,11 +65,10 @@ class SimulateMainTest {
     void replaysATraceOnOneNodeSet() throws IOException {
         // Two jobs need 64 CPUs for half an hour each. Nodes have 64 CPUs, at most one node runs, and a start takes a
         // minute.
-        Path trace = file("""
+        assertThat(replay("""
                 1 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
                 2 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
-                """);
-        assertThat(run("--trace", trace.toString(), "--node-set", "gpu:max=1,cpus=64,start-delay=60"))
+                """, "--node-set", "gpu:max=1,cpus=64,start-delay=60"))
                 .isZero();
         assertThat(out.toString()).startsWith("jobs.txt: 2 jobs on 1 NodeSets\n");
         // The jobs wait 20 + 60 s and 20 + 60 + 1800 s. The node exists for 60 + 3600 s and the window: 1.1 h.
@@ -78,16 +77,14 @@ class SimulateMainTest {
 
     @Test
     void replaysAccountingOnNodeSetsWithPrices() throws IOException {
-        Path trace = file("""
+        assertThat(replay(
+                        """
                 Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
                 gpu|1790000000|1800|60|cpu=96,gres/gpu:h100=8,node=1
                 gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
                 gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
                 long|1790000000|3600|60|cpu=128,node=2
-                """);
-        assertThat(run(
-                        "--trace",
-                        trace.toString(),
+                """,
                         "--node-set",
                         "gpu:max=4,cpus=96,gpus=h100:8,price=10",
                         "--node-set",
@@ -102,13 +99,11 @@ class SimulateMainTest {
 
     @Test
     void addsRowsForOtherSettings() throws IOException {
-        Path trace = file("""
+        assertThat(replay(
+                        """
                 Submit|ElapsedRaw|TimelimitRaw|AllocTRES
                 1790000000|1800|60|cpu=64,node=1
-                """);
-        assertThat(run(
-                        "--trace",
-                        trace.toString(),
+                """,
                         "--node-set",
                         "batch:max=1,cpus=64",
                         "--what-if",
@@ -124,8 +119,11 @@ class SimulateMainTest {
                 .isBetween(6.5, 7.2);
     }
 
-    private Path file(String text) throws IOException {
-        return Files.writeString(directory.resolve("jobs.txt"), text);
+    /** Replays a job history with these other arguments. */
+    private int replay(String history, String... others) throws IOException {
+        Path trace = Files.writeString(directory.resolve("jobs.txt"), history);
+        return run(Stream.concat(Stream.of("--trace", trace.toString()), Stream.of(others))
+                .toArray(String[]::new));
     }
 
     @ParameterizedTest
@@ -156,21 +154,20 @@ class SimulateMainTest {
 
     @Test
     void saysWhereATraceIsWrong() throws IOException {
-        Path trace = file("; MaxNodes: 4\n1 0 x\n");
-        assertThat(run("--trace", trace.toString(), "--node-set", "batch:max=1,cpus=1"))
+        assertThat(replay("; MaxNodes: 4\n1 0 x\n", "--node-set", "batch:max=1,cpus=1"))
                 .isEqualTo(2);
-        assertThat(err).hasToString(trace + ":2: 3 fields, but the format has 18; comments begin with \";\"\n");
+        assertThat(err)
+                .hasToString(directory.resolve("jobs.txt")
+                        + ":2: 3 fields, but the format has 18; comments begin with \";\"\n");
     }
 
     @Test
     void saysWhichPartitionNoNodeSetHas() throws IOException {
-        Path trace = file("""
+        assertThat(replay("""
                 Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
                 gpu|1790000000|1800|60|cpu=96,node=1
                 debug|1790000000|1800|60|cpu=96,node=1
-                """);
-        assertThat(run("--trace", trace.toString(), "--node-set", "gpu:max=4,cpus=96"))
-                .isEqualTo(2);
+                """, "--node-set", "gpu:max=4,cpus=96")).isEqualTo(2);
         assertThat(err.toString()).contains("no --node-set has partition debug, in which jobs ran");
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
-import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
