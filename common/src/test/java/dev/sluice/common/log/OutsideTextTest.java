@@ -1,10 +1,14 @@
 package dev.sluice.common.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class OutsideTextTest {
 
@@ -13,33 +17,26 @@ class OutsideTextTest {
             + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
             + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-    @Test
-    void leavesWhatPeopleWrite() {
-        String text = "gpu-1: Größe 100 % \u2265 \u65e5\u672c\u8a9e \ud83d\ude00 \"quoted\" \\n";
-
-        assertThat(OutsideText.printable(text)).isEqualTo(text);
+    static Stream<Arguments> texts() {
+        String words = "gpu-1: Größe 100 % \u2265 \u65e5\u672c\u8a9e \ud83d\ude00 \"quoted\" \\n";
+        return Stream.of(
+                argumentSet("what people write", words, words),
+                argumentSet(
+                        "what a terminal obeys",
+                        "\u001b[2J\u001b]0;owned\u0007x\u009b31my\u0000\u007f",
+                        "?[2J?]0;owned?x?31my??"),
+                argumentSet("one line", "a\nb\rc\td\u2028e\u2029f\u0085g", "a b c d?e?f?g"),
+                argumentSet(
+                        "directions and what cannot be seen",
+                        "\u202egnp.exe\u202c\u2066\u200b\ufeff\u061c",
+                        "?gnp.exe?????"),
+                argumentSet("halves of pairs", "a\ud83d", "a?"));
     }
 
-    @Test
-    void replacesWhatATerminalObeys() {
-        assertThat(OutsideText.printable("\u001b[2J\u001b]0;owned\u0007x\u009b31my\u0000\u007f"))
-                .isEqualTo("?[2J?]0;owned?x?31my??");
-    }
-
-    @Test
-    void keepsOneLine() {
-        assertThat(OutsideText.printable("a\nb\rc\td\u2028e\u2029f\u0085g")).isEqualTo("a b c d?e?f?g");
-    }
-
-    @Test
-    void replacesDirectionsAndWhatCannotBeSeen() {
-        assertThat(OutsideText.printable("\u202egnp.exe\u202c\u2066\u200b\ufeff\u061c"))
-                .isEqualTo("?gnp.exe?????");
-    }
-
-    @Test
-    void replacesHalvesOfPairs() {
-        assertThat(OutsideText.printable("a\ud83d")).isEqualTo("a?");
+    @ParameterizedTest
+    @MethodSource("texts")
+    void replacesWhatIsNotPrintable(String text, String printable) {
+        assertThat(OutsideText.printable(text)).isEqualTo(printable);
     }
 
     @Test
