@@ -56,10 +56,9 @@ final class Autoscalers {
     /** Reads a metric of any type: {@code {"type": "External", "external": {"metric": {"name": …}, "target": …}}}. */
     private static Autoscaler.Metric metric(KubeObject metric) {
         String source = lowerFirst(metric.text("type"));
-        String name = metric.text(source, "metric", "name");
         String type = metric.text(source, "target", "type");
         return new Autoscaler.Metric(
-                name.isEmpty() ? metric.text(source, "name") : name,
+                KubeObject.firstOf(metric.text(source, "metric", "name"), metric.text(source, "name")),
                 (type + " " + metric.quantities(source, "target").getOrDefault(lowerFirst(type), "")).strip());
     }
 
@@ -88,12 +87,10 @@ final class Autoscalers {
         boolean both = object.annotated(PAUSE + "paused-replicas")
                 || paused(object, "paused")
                 || (!up && !down && object.condition("Paused").holds());
-        String apiVersion = object.text("spec", "scaleTargetRef", "apiVersion");
-        String kind = object.text("spec", "scaleTargetRef", "kind");
         return Optional.of(new ScaleLimit(
                 name.namespace(),
-                apiVersion.isEmpty() ? "apps/v1" : apiVersion,
-                kind.isEmpty() ? "Deployment" : kind,
+                KubeObject.firstOf(object.text("spec", "scaleTargetRef", "apiVersion"), "apps/v1"),
+                KubeObject.firstOf(object.text("spec", "scaleTargetRef", "kind"), "Deployment"),
                 object.text("spec", "scaleTargetRef", "name"),
                 limit(object, "minReplicaCount", KEDA_DEFAULT_MIN, 0),
                 limit(object, "maxReplicaCount", KEDA_DEFAULT_MAX, 0),

@@ -29,19 +29,13 @@ final class KubeNodes implements KubeObject.Reader<KubeNode> {
 
     @Override
     public Optional<KubeNode> read(ObjectName name, KubeObject node) {
-        String pool = POOL_LABELS.stream()
-                .map(node::label)
-                .filter(value -> !value.isEmpty())
-                .findFirst()
-                .orElse("");
-        String slurmNode = node.label(SLURM_NODE_LABEL);
         return Optional.of(new KubeNode(
                 name.name(),
                 node.flag("spec", "unschedulable"),
                 node.annotation("nodeset.slinky.slurm.net/node-cordon-reason"),
                 node.condition("Ready").holds(),
-                pool,
-                slurmNode.isEmpty() ? name.name() : slurmNode,
+                KubeObject.firstOf(POOL_LABELS.stream().map(node::label).toArray(String[]::new)),
+                KubeObject.firstOf(node.label(SLURM_NODE_LABEL), name.name()),
                 gpus(node)));
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A Kubernetes object, or an object inside it. A missing member is empty. A member of another type than expected makes
@@ -65,6 +66,11 @@ record KubeObject(JsonTree json) {
 
     private static String shown(String text) {
         return OutsideText.printable(text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
+    }
+
+    /** Returns the first text that is not empty; empty if all are empty. */
+    static String firstOf(String... texts) {
+        return Stream.of(texts).filter(text -> !text.isEmpty()).findFirst().orElse("");
     }
 
     boolean flag(String... path) {

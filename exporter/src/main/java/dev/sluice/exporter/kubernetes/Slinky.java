@@ -57,7 +57,7 @@ public record Slinky(String controller) implements NodeSetReader {
     private static String slurmName(ObjectName name, KubeObject object) {
         String hostname = object.text("spec", "template", "spec", "hostname");
         String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;
-        return trimmed.isEmpty() ? name.name() : trimmed;
+        return KubeObject.firstOf(trimmed, name.name());
     }
 
     @Override
@@ -67,7 +67,7 @@ public record Slinky(String controller) implements NodeSetReader {
 
     @Override
     public String slurmNode(ObjectName name, KubeObject pod) {
-        return SlurmdPods.firstOf(pod.label(PREFIX + "pod-hostname"), pod.text("spec", "hostname"), name.name());
+        return KubeObject.firstOf(pod.label(PREFIX + "pod-hostname"), pod.text("spec", "hostname"), name.name());
     }
 
     @Override

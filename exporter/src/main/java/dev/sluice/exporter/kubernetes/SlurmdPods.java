@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads {@link SlurmdPod}s of one NodeSet system. Skips similar pods that belong to no NodeSet. */
 final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
@@ -47,10 +46,6 @@ final class SlurmdPods implements KubeObject.Reader<SlurmdPod> {
                 pod.has("metadata", "deletionTimestamp"),
                 reader.isCordoned(pod),
                 shared(reader.drainReason(pod))));
-    }
-
-    static String firstOf(String... texts) {
-        return Stream.of(texts).filter(text -> !text.isEmpty()).findFirst().orElse("");
     }
 
     private static Instant instant(String text) {

@@ -49,7 +49,7 @@ record Sunk() implements NodeSetReader {
 
     @Override
     public String slurmNode(ObjectName name, KubeObject pod) {
-        return SlurmdPods.firstOf(pod.text("spec", "hostname"), name.name());
+        return KubeObject.firstOf(pod.text("spec", "hostname"), name.name());
     }
 
     @Override
