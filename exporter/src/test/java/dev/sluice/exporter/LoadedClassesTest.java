@@ -28,7 +28,7 @@ class LoadedClassesTest {
 
     private static final Pattern METRICS_PORT = Pattern.compile("metrics_port=(\\d+)");
     private static final Pattern OPTIONAL = Pattern.compile("io\\.opentelemetry|software\\.amazon|io\\.fabric8"
-            + "|dev\\.sluice\\.exporter\\.(sink\\.otlp\\.Points|kubernetes\\.(?!Kubernetes(Config|Source)$))");
+            + "|dev\\.sluice\\.exporter\\.(sink\\.otlp\\.Points|kubernetes\\.(?!Kubernetes(Config|Source)(\\$\\$|$)))");
 
     @TempDir
     private Path directory;
