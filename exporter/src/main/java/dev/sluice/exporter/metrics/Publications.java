@@ -37,18 +37,25 @@ public final class Publications {
     }
 
     /** Replaces the previous publication of the publication's cluster and source. */
-    public synchronized void add(Publication publication) {
-        newest = Stream.concat(
-                        current().stream().filter(other -> ORDER.compare(other, publication) != 0),
-                        Stream.of(publication))
-                .sorted(ORDER)
-                .toList();
-        version++;
+    public void add(Publication publication) {
+        Instant now = clock.instant();
+        synchronized (this) {
+            newest = Stream.concat(
+                            at(now).stream().filter(other -> ORDER.compare(other, publication) != 0),
+                            Stream.of(publication))
+                    .sorted(ORDER)
+                    .toList();
+            version++;
+        }
     }
 
-    /** Returns the unexpired publications, in the order of exposition. Frees the memory of the expired. */
-    public synchronized List<Publication> current() {
-        Instant now = clock.instant();
+    /** Returns the unexpired publications, in the order of exposition. */
+    public List<Publication> current() {
+        return at(clock.instant());
+    }
+
+    /** Frees the memory of expired publications. */
+    private synchronized List<Publication> at(Instant now) {
         List<Publication> valid =
                 newest.stream().filter(one -> now.isBefore(one.expiresAt())).toList();
         if (valid.size() < newest.size()) {
@@ -59,9 +66,12 @@ public final class Publications {
     }
 
     /** Returns a number that changes with the unexpired publications. */
-    public synchronized long version() {
-        current();
-        return version;
+    public long version() {
+        Instant now = clock.instant();
+        synchronized (this) {
+            at(now);
+            return version;
+        }
     }
 
     /** Returns the metrics of the unexpired publications, and then the live metrics. */
