@@ -17,7 +17,7 @@ final class LiveJob {
     }
 
     private static final WaitCause[] CAUSES = WaitCause.values();
-    private static final long[] NONE = {};
+    private static final int[] NONE = {};
 
     /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
@@ -32,7 +32,7 @@ final class LiveJob {
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
     /** Waited seconds by cause. A queue has many jobs: a map would need twice the memory. */
-    private long[] waited = NONE;
+    private int[] waited = NONE;
 
     private LiveJob(long submittedAt, long since, int restarts, int tasks) {
         this.submittedAt = submittedAt;
@@ -179,9 +179,9 @@ final class LiveJob {
     private void add(WaitCause what, long seconds) {
         if (seconds > 0) {
             if (waited.length == 0) {
-                waited = new long[CAUSES.length];
+                waited = new int[CAUSES.length];
             }
-            waited[what.ordinal()] = Amounts.sum(waited(what), seconds);
+            waited[what.ordinal()] = (int) Math.min(Integer.MAX_VALUE, Amounts.sum(waited(what), seconds));
         }
     }
 
@@ -196,7 +196,7 @@ final class LiveJob {
     private long take(WaitCause what, long seconds) {
         long taken = Math.min(seconds, waited(what));
         if (taken > 0) {
-            waited[what.ordinal()] -= taken;
+            waited[what.ordinal()] -= (int) taken;
         }
         return taken;
     }

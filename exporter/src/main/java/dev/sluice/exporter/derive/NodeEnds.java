@@ -21,7 +21,10 @@ public final class NodeEnds {
 
     private final int max;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
-    /** Nodes of each job in the last job list: slurmctld removes the nodes from the job's record at a requeue. */
+    /** The last job list: slurmctld removes the nodes from the job's record at a requeue. */
+    private List<Job> last = List.of();
+
+    /** Nodes of each job in the last job list; empty until the first requeue, because most lists show none. */
     private Map<Long, String> held = Map.of();
 
     /**
@@ -83,9 +86,19 @@ public final class NodeEnds {
             }
             case REQUEUE ->
                 Hostlist.visit(
-                        held.getOrDefault(job.id(), ""),
+                        heldBefore(job),
                         node -> count(node).ifPresent(counts -> counted.put(node, counts.plusRequeue())));
         }
+    }
+
+    private String heldBefore(Job job) {
+        if (held.isEmpty()) {
+            held = new HashMap<>();
+            last.stream()
+                    .filter(Job::holdsNodes)
+                    .forEach(each -> held.put(each.id(), each.allocation().nodes()));
+        }
+        return held.getOrDefault(job.id(), "");
     }
 
     private Optional<Counts> count(String node) {
@@ -102,14 +115,8 @@ public final class NodeEnds {
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));
-        if (max > 0) {
-            held = new HashMap<>();
-            for (Job each : jobs) {
-                if (each.holdsNodes()) {
-                    held.put(each.id(), each.allocation().nodes());
-                }
-            }
-        }
+        last = jobs;
+        held = Map.of();
         return new TreeMap<>(counted);
     }
 }

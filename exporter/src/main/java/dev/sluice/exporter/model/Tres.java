@@ -51,6 +51,11 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
     }
 
+    /** Returns the resources. If they name no GPUs, as without accounting of gres/gpu, the GPUs are those of a request. */
+    public Tres orGpusOf(GpuCounts request) {
+        return gpus.isEmpty() && !request.isEmpty() ? new Tres(cpus, memoryBytes, nodes, request) : this;
+    }
+
     /** slurmctld prints no unit, but users and older tools may write a unit. */
     private static long count(String value) {
         return Math.max(0, GpuCounts.count(value));

@@ -143,7 +143,7 @@ public final class JobUsage {
         }
         run.startsAt(job.times().startedAt());
         count(run, now, job.status().base() == JobState.SUSPENDED);
-        run.holds(allocation(job));
+        run.holds(job.allocation().tres().orGpusOf(job.request().gpus()));
     }
 
     private void pending(Job job) {
@@ -198,7 +198,7 @@ public final class JobUsage {
                 key(accounted.account(), accounted.user(), accounted.partition(), ""),
                 accounted.allocation(),
                 Math.max(until, accounted.startedAt()),
-                new TreeMap<>())));
+                Collections.emptySortedMap())));
         count(run, accounted.endedAt(), false);
         close(run, accounted.state());
         ended.add(new RunKey(accounted.jobId(), accounted.submittedAt()));
@@ -230,9 +230,9 @@ public final class JobUsage {
                         job.owner().user(),
                         job.firstPartition(),
                         nodeSets.of(job.allocation().nodes())),
-                allocation(job),
+                job.allocation().tres().orGpusOf(job.request().gpus()),
                 Math.max(until, job.times().startedAt()),
-                new TreeMap<>()));
+                Collections.emptySortedMap()));
     }
 
     private UsageKey key(String account, String user, String partition, String nodeSet) {
@@ -245,18 +245,6 @@ public final class JobUsage {
         open.put(counted.jobId(), run);
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
         return run;
-    }
-
-    /** Without accounting of gres/gpu, the allocation of an ended job contains no GPUs. */
-    private static Tres allocation(Job job) {
-        Tres held = job.allocation().tres();
-        return held.gpus().isEmpty()
-                ? new Tres(
-                        held.cpus(),
-                        held.memoryBytes(),
-                        held.nodes(),
-                        job.request().gpus())
-                : held;
     }
 
     private void count(OpenRun run, long to, boolean suspended) {
@@ -336,7 +324,10 @@ public final class JobUsage {
             SortedMap<String, Double> gpuSeconds) {
 
         public CountedRun {
-            gpuSeconds = Collections.unmodifiableSortedMap(new TreeMap<>(gpuSeconds));
+            // A queue has many runs: each empty map would take 80 bytes.
+            gpuSeconds = gpuSeconds.isEmpty()
+                    ? Collections.emptySortedMap()
+                    : Collections.unmodifiableSortedMap(new TreeMap<>(gpuSeconds));
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -19,9 +18,9 @@ final class OpenRun {
     /** Later times are times of wrong records. */
     private static final long MAX_TIME = 0xFFFFFFFFL;
 
-    /** The run when its counting began. */
-    private final CountedRun first;
-
+    private final long jobId;
+    private final long submittedAt;
+    private final int restarts;
     private UsageKey key;
     private boolean nodeSetKnown;
     private Tres allocation;
@@ -47,27 +46,28 @@ final class OpenRun {
      * @param key account, user, partition and NodeSet under the names to publish
      */
     OpenRun(CountedRun run, UsageKey key) {
-        first = run;
+        jobId = run.jobId();
+        submittedAt = inRange(run.submittedAt());
+        restarts = run.restarts();
         this.key = key;
         nodeSetKnown = !key.nodeSet().isEmpty();
         allocation = run.allocation();
-        earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
+        earlier = run.gpuSeconds();
         until = inRange(run.until());
     }
 
     CountedRun counted() {
-        return new CountedRun(
-                first.jobId(), inRange(first.submittedAt()), first.restarts(), key, allocation, until, gpuSeconds());
+        return new CountedRun(jobId, submittedAt, restarts, key, allocation, until, gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return isSubmittedWith(job) && job.status().restarts() == first.restarts();
+        return isSubmittedWith(job) && job.status().restarts() == restarts;
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
     boolean isRequeuedTo(Job next) {
-        return next.status().restarts() > first.restarts();
+        return next.status().restarts() > restarts;
     }
 
     boolean isSubmittedWith(Job job) {
@@ -75,7 +75,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedAt(long time) {
-        return inRange(time) == inRange(first.submittedAt());
+        return inRange(time) == submittedAt;
     }
 
     /**
@@ -83,7 +83,7 @@ final class OpenRun {
      * the time until which this run is counted, because the end is unknown.
      */
     long endBefore(Job next) {
-        if (next.status().restarts() != first.restarts() + 1) {
+        if (next.status().restarts() != restarts + 1) {
             return until;
         }
         return stoppedAt == NEVER
@@ -139,7 +139,7 @@ final class OpenRun {
     }
 
     long jobId() {
-        return first.jobId();
+        return jobId;
     }
 
     /** Returns the row in which the end of the run counts. */

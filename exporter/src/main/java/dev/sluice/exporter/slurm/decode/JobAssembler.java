@@ -199,10 +199,7 @@ public final class JobAssembler {
     private Tres allocation(JsonTree values, JobState base, JobRequest request) {
         Tres named = tres(values, "tres_alloc_str");
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
-        if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
-            return named;
-        }
-        return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
+        return holds ? values.shared(named.orGpusOf(request.gpus())) : named;
     }
 
     private RequestedResources resources(JsonTree values) {
@@ -221,7 +218,11 @@ public final class JobAssembler {
     }
 
     private Tres tres(JsonTree values, String member) {
-        return values.made("tres", gres(values, member), Tres::parse);
+        return values.made("tres", gres(values, member), text -> {
+            Tres tres = Tres.parse(text);
+            // Jobs with various amounts of memory have the same GPUs.
+            return new Tres(tres.cpus(), tres.memoryBytes(), tres.nodes(), values.shared(tres.gpus()));
+        });
     }
 
     /** Returns a list of generic resources, in which accelerators are GPUs. */
