@@ -13,8 +13,9 @@ import java.util.Optional;
 /**
  * The position of a pending job in the queue of one partition: the number of the job's line in
  * {@code squeue --states=PENDING --partition=P --sort=-p,i}, without held jobs. As in squeue without {@code --array},
- * all pending tasks of an array are one line: requeued tasks join the record of the unstarted tasks. The order is by priority, not by start time. Backfill starts jobs out
- * of order, and jobs ahead may wait for something other than resources.
+ * all pending tasks of an array are one line: requeued tasks join the record of the unstarted tasks. The order is by
+ * priority, not by start time. Backfill starts jobs out of order, and jobs ahead may wait for something other than
+ * resources.
  *
  * @param position position, starting with 1
  * @param of number of pending records in the partition that are not held

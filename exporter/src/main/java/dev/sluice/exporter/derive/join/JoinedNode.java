@@ -104,9 +104,9 @@ public record JoinedNode(
     }
 
     /**
-     * Returns true if the pod is starting and the node has no jobs. Slurm keeps the record of a node whose pod is gone, and a new pod with the
-     * same name gets this record. slurm-operator edits the record before the new slurmd registers, so that only the
-     * start time of slurmd shows whether the record describes the new pod.
+     * Returns true if the pod is starting and the node has no jobs. Slurm keeps the record of a node whose pod is gone,
+     * and a new pod with the same name gets this record. slurm-operator edits the record before the new slurmd
+     * registers, so that only the start time of slurmd shows whether the record describes the new pod.
      */
     public boolean starting() {
         return !node.busy() && livePod().filter(this::starting).isPresent();

@@ -43,8 +43,8 @@ public enum NodeState implements Labeled {
     }
 
     /**
-     * Resolves base state and flags in sinfo's order of precedence (invalid registration, maintenance, reboot, drain, fail, down, power
-     * saving, then use), so that the counts by state match sinfo.
+     * Resolves base state and flags in sinfo's order of precedence (invalid registration, maintenance, reboot, drain,
+     * fail, down, power saving, then use), so that the counts by state match sinfo.
      */
     static NodeState of(NodeBaseState base, Set<NodeFlag> flags) {
         boolean working = base == NodeBaseState.ALLOCATED || base == NodeBaseState.MIXED;
