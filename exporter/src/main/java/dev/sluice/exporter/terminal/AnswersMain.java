@@ -46,18 +46,16 @@ public final class AnswersMain {
                     + " contain, and the folder with ca.crt and token or an empty text");
             return Processes.BAD_INPUT;
         }
-        int result = Processes.FINE;
+        boolean fine = true;
         try {
             for (int i = 0; i < arguments.length; i += EACH) {
-                if (!answers(arguments[i], arguments[i + 1], arguments[i + 2])) {
-                    result = Processes.FAILED;
-                }
+                fine &= answers(arguments[i], arguments[i + 1], arguments[i + 2]);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Processes.FAILED;
         }
-        return result;
+        return fine ? Processes.FINE : Processes.FAILED;
     }
 
     private boolean answers(String url, String wanted, String folder) throws InterruptedException {
@@ -74,9 +72,8 @@ public final class AnswersMain {
     private static String problem(String url, String wanted, String folder) throws InterruptedException {
         try {
             String token = content(folder, "token").strip();
-            HttpResponse<String> response = new ApiClient(
-                            token.isEmpty() ? "" : "Bearer " + token, content(folder, "ca.crt"))
-                    .get(URI.create(url));
+            HttpResponse<String> response = ApiClient.get(
+                    URI.create(url), token.isEmpty() ? "" : "Bearer " + token, content(folder, "ca.crt"));
             String body = response.body().strip();
             String shown =
                     body.length() <= SHOWN ? body : body.substring(0, SHOWN).strip() + " ...";

@@ -10,17 +10,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 
-/**
- * Fetches answers over HTTP.
- *
- * @param authorization value of the Authorization header; empty for none
- * @param authorities trusted certificate authorities (PEM); empty for Java's own
- */
-record ApiClient(String authorization, String authorities) {
+/** Fetches answers over HTTP. */
+final class ApiClient {
 
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-    HttpResponse<String> get(URI uri) throws IOException, InterruptedException, CertificateException {
+    private ApiClient() {}
+
+    /**
+     * Requests a URL.
+     *
+     * @param authorization value of the Authorization header; empty for none
+     * @param authorities trusted certificate authorities (PEM); empty for Java's own
+     */
+    static HttpResponse<String> get(URI uri, String authorization, String authorities)
+            throws IOException, InterruptedException, CertificateException {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(DEADLINE);
         if (!authorities.isEmpty()) {
             http.sslContext(Pem.trusting(authorities));

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -139,8 +140,7 @@ public final class QueryMain {
         String name = names.stream().findFirst().map(one -> "/" + encoded(one)).orElse("");
         String target = path.replace("%s", name) + query(command, options);
         try {
-            URI uri = URI.create(url.replaceAll("/+$", "") + target.replace("?&", "?"));
-            return show(client(options), uri);
+            return show(URI.create(url.replaceAll("/+$", "") + target.replace("?&", "?")), options);
         } catch (IOException e) {
             String message =
                     Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
@@ -163,7 +163,6 @@ public final class QueryMain {
         CommandSpec specification = CommandSpec.create()
                 .name("sluice")
                 .addPositional(PositionalParamSpec.builder()
-                        .index("0..*")
                         .arity("0..2")
                         .type(List.class)
                         .auxiliaryTypes(String.class)
@@ -175,24 +174,19 @@ public final class QueryMain {
     }
 
     private static String query(String command, ParseResult options) {
-        StringBuilder query = new StringBuilder();
-        for (String name : PARAMETERS) {
-            String unset = command.equals("statement") && name.equals("--format") ? "csv" : "";
-            String value = options.matchedOptionValue(name, unset);
-            if (!value.isEmpty()) {
-                query.append('&').append(name.substring(2).replace('-', '_'));
-                query.append('=').append(encoded(value));
-            }
-        }
-        return query.toString();
+        return PARAMETERS.stream()
+                .filter(name -> options.hasMatchedOption(name) || (command + name).equals("statement--format"))
+                .map(name -> "&" + name.substring(2).replace('-', '_') + "="
+                        + encoded(options.matchedOptionValue(name, "csv")))
+                .collect(Collectors.joining());
     }
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
-    /** Fails with a message for people if the options or their files are not usable. */
-    private static ApiClient client(ParseResult options) {
+    /** Returns the Authorization header; empty for none. Fails with a message if the options or files are not usable. */
+    private static String authorization(ParseResult options) {
         String token = firstLine(options, TOKEN_FILE).strip();
         String password = firstLine(options, PASSWORD_FILE);
         String login = options.matchedOptionValue(LOGIN, "");
@@ -204,8 +198,7 @@ public final class QueryMain {
             throw new IllegalArgumentException(TOKEN_FILE + ": not a token");
         }
         String basic = Base64.getEncoder().encodeToString((login + ":" + password).getBytes(UTF_8));
-        String authorization = token.isEmpty() ? login.isEmpty() ? "" : "Basic " + basic : "Bearer " + token;
-        return new ApiClient(authorization, content(options, CA));
+        return token.isEmpty() ? login.isEmpty() ? "" : "Basic " + basic : "Bearer " + token;
     }
 
     private static String firstLine(ParseResult options, String option) {
@@ -230,29 +223,27 @@ public final class QueryMain {
         }
     }
 
-    private int show(ApiClient client, URI uri) throws IOException, InterruptedException, CertificateException {
-        HttpResponse<String> response = client.get(uri);
+    private int show(URI uri, ParseResult options) throws IOException, InterruptedException, CertificateException {
+        String authorization = authorization(options);
+        HttpResponse<String> response = ApiClient.get(uri, authorization, content(options, CA));
         int status = response.statusCode();
         String body = response.body();
         String type = response.headers().firstValue("Content-Type").orElse("");
         if ((status == UNAUTHORIZED || status == FORBIDDEN) && !body.contains("showUsers")) {
             err.println("the exporter returned HTTP " + status
-                    + (client.authorization().isEmpty()
+                    + (authorization.isEmpty()
                             ? ": it requires --token-file, or --login and --password-file"
                             : ": it does not accept these credentials"));
-            return Processes.FAILED;
-        }
-        if (status != OK && type.startsWith("application/json")) {
+        } else if (status != OK && type.startsWith("application/json")) {
             err.println(OutsideText.printable(
                     new JsonMapper().readTree(body).path("error").asText()));
-            return status == BAD_REQUEST ? Processes.BAD_INPUT : Processes.FAILED;
-        }
-        if ((status != OK && status != UNAVAILABLE) || !type.matches("(text/(plain|csv)|application/json).*")) {
+        } else if ((status != OK && status != UNAVAILABLE) || !type.matches("(text/(plain|csv)|application/json).*")) {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
             return Processes.FAILED;
+        } else {
+            // A terminal would interpret control characters of an older exporter or of another server.
+            body.lines().map(OutsideText::printable).forEach(out::println);
         }
-        // A terminal would interpret control characters of an older exporter or of another server.
-        body.lines().map(OutsideText::printable).forEach(out::println);
-        return status == OK ? Processes.FINE : Processes.FAILED;
+        return status == OK ? Processes.FINE : status == BAD_REQUEST ? Processes.BAD_INPUT : Processes.FAILED;
     }
 }
