@@ -297,13 +297,9 @@ final class ClusterReader {
                 ready,
                 tokenValidity().map(Validity::expires),
                 sources().stream().map(source -> source.shifted(stepped)).toList(),
-                publisher.counts().map(counts -> counts.shifted(stepped)),
-                publisher.queue().map(queue -> queue.shifted(stepped)),
-                publisher.nodes().map(nodes -> nodes.shifted(stepped)),
+                publisher.published().shifted(stepped),
                 signal(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
-                publisher.constraints(),
-                publisher.privateData(),
                 publisher.usage()::months);
     }
 
@@ -330,7 +326,7 @@ final class ClusterReader {
         Instant now = time.clock().instant();
         return SelfMetrics.JobRead.SECTION.batch(new SelfMetrics.JobRead(
                 cluster,
-                publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
+                publisher.published().countsAt(now).stream()
                         .map(shown ->
                                 new SelfMetrics.JobRead.Counts(shown.source().label(), shown.age(now)))
                         .toList(),
@@ -348,7 +344,7 @@ final class ClusterReader {
         return source.failure()
                         .filter(failure -> failure.kind() == FailureKind.OVER_BUDGET)
                         .isPresent()
-                && publisher.counts().isPresent();
+                && publisher.published().counts().isPresent();
     }
 
     private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.ScalingHistory.Decision;
 import dev.sluice.exporter.derive.signal.Signal;
@@ -8,7 +7,6 @@ import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import dev.sluice.exporter.publish.Published;
 import java.time.Instant;
 import java.util.List;
@@ -58,13 +56,8 @@ public record ExporterStatus(
      * @param ready true after the first complete poll, even if later polls fail
      * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
      * @param sources state of the cluster's sources, in display order
-     * @param counts published numbers of jobs by state; empty before the first count
-     * @param queue the cluster's jobs; empty before the first poll
-     * @param nodes the cluster's nodes; empty before the first poll
      * @param signal the demand for nodes
      * @param decisions latest decisions on the cluster's NodeSets, oldest first
-     * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
-     * @param privateData data that Slurm hides from users, from the last poll
      * @param usage returns the known months; called for requests that need them, on any thread
      */
     public record ClusterView(
@@ -72,13 +65,9 @@ public record ExporterStatus(
             boolean ready,
             Optional<Instant> tokenExpiresAt,
             List<SourceStatus> sources,
-            Optional<Published.Counts> counts,
-            Optional<Published.Queue> queue,
-            Optional<Published.Nodes> nodes,
+            Published published,
             Signal signal,
             Map<PoolName, List<Decision>> decisions,
-            Constraints constraints,
-            PrivateData privateData,
             Supplier<List<MonthUsage>> usage) {
 
         public ClusterView {
@@ -95,11 +84,6 @@ public record ExporterStatus(
                             && required.stream()
                                     .allMatch(source -> source.observedAt().isPresent()
                                             || source.failure().isPresent()));
-        }
-
-        /** Returns the numbers of jobs by state; empty if the numbers are too old. */
-        public Optional<Published.Counts> countsAt(Instant now) {
-            return counts.filter(published -> published.expiresAt().isAfter(now));
         }
     }
 }

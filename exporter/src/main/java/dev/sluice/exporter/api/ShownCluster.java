@@ -24,11 +24,11 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Visits every job if the cluster hides jobs from the reader. */
     public static ShownCluster of(ClusterView view, Visibility reader, Instant now) {
-        Visibility here = reader.within(view.privateData());
+        Visibility here = reader.within(view.published().privateData());
         if (!here.hidden().jobs()) {
             return new ShownCluster(view, view.signal(), here, now);
         }
-        Set<Long> seen = view.queue().stream()
+        Set<Long> seen = view.published().queue().stream()
                 .flatMap(present -> present.jobs().stream())
                 .filter(job -> here.showsJobsOf(job.owner().user()))
                 .map(Job::id)
@@ -38,7 +38,7 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Visits no job. */
     public static ShownCluster withoutExplanations(ClusterView view, Visibility reader, Instant now) {
-        return new ShownCluster(view, view.signal().withJobs(unused -> false), reader.within(view.privateData()), now);
+        return new ShownCluster(view, view.signal().withJobs(unused -> false), reader.within(view.published().privateData()), now);
     }
 
     public String name() {
@@ -47,7 +47,7 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Returns the queue; empty if the queue data is too old. */
     public Optional<Published.Queue> queue() {
-        return withheld(SlurmSource.JOBS).isPresent() ? Optional.empty() : view.queue();
+        return withheld(SlurmSource.JOBS).isPresent() ? Optional.empty() : view.published().queue();
     }
 
     /** Returns all jobs, also the jobs that the reader may not see; empty if the queue is unknown. */
@@ -61,12 +61,12 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Returns the nodes; empty if the node data is too old. */
     public Optional<Published.Nodes> nodes() {
-        return withheld(SlurmSource.NODES).isPresent() ? Optional.empty() : view.nodes();
+        return withheld(SlurmSource.NODES).isPresent() ? Optional.empty() : view.published().nodes();
     }
 
     /** Returns the limits of jobs, except the limits of the nodes. Omits outdated data. */
     public Constraints constraints() {
-        Constraints all = view.constraints();
+        Constraints all = view.published().constraints();
         return new Constraints(
                 shown(SlurmSource.PARTITIONS, all.partitions()),
                 shown(SlurmSource.QOS, all.qos()),

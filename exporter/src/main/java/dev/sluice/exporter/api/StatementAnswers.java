@@ -200,7 +200,7 @@ final class StatementAnswers {
         SortedSet<YearMonth> known = new TreeSet<>();
         PriceList prices = request.status().get().prices();
         for (ClusterView cluster : request.views()) {
-            Visibility here = request.visibility().within(cluster.privateData());
+            Visibility here = request.visibility().within(cluster.published().privateData());
             for (MonthUsage usage : cluster.usage().get()) {
                 known.add(usage.month());
                 if (usage.month().equals(month)) {

@@ -58,7 +58,7 @@ final class StatusAnswers {
                     cluster.name(),
                     cluster.ready(),
                     cluster.tokenExpiresAt(),
-                    cluster.countsAt(now).map(counts -> CountsInStatus.of(counts, now)),
+                    cluster.published().countsAt(now).map(counts -> CountsInStatus.of(counts, now)),
                     cluster.sources().stream()
                             .map(source -> SourceInStatus.of(source, now))
                             .toList());
@@ -279,7 +279,7 @@ final class StatusAnswers {
     }
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
-        boolean counted = cluster.view()
+        boolean counted = cluster.view().published()
                 .countsAt(cluster.now())
                 .filter(counts -> counts.source() != SlurmSource.JOBS)
                 .isEmpty();

@@ -54,7 +54,7 @@ final class KubernetesChecks {
     }
 
     private static void keptDown(Examined examined, CheckResults results) {
-        List<String> names = examined.view().nodes().stream()
+        List<String> names = examined.view().published().nodes().stream()
                 .flatMap(nodes -> nodes.nodes().stream())
                 .filter(JoinedNode::keptDown)
                 .map(joined -> joined.node().name())

@@ -56,8 +56,7 @@ import java.util.function.Supplier;
 
 /**
  * Publishes the responses of one cluster's sources as metrics, with one method per source. Confined to the cluster's
- * worker, except for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()},
- * {@link #privateData()}, {@link #clockAhead()}, {@link #usage()} and the job counts.
+ * worker, except for {@link #jobsAreAsked}, {@link #published()}, {@link #clockAhead()} and {@link #usage()}.
  */
 public final class ClusterPublisher {
 
@@ -297,16 +296,9 @@ public final class ClusterPublisher {
         }
     }
 
-    public Optional<Published.Queue> queue() {
-        return queue;
-    }
-
-    public Optional<Published.Counts> counts() {
-        return counts.shown();
-    }
-
-    public Optional<Published.Nodes> nodes() {
-        return nodes;
+    /** Returns the data of the newest metrics. */
+    public Published published() {
+        return new Published(counts.shown(), queue, nodes, constraints, privateData);
     }
 
     /** Returns whether current nodes are allocated. Call this method on the worker. */
@@ -318,16 +310,6 @@ public final class ClusterPublisher {
 
     public UsageHistory usage() {
         return usage;
-    }
-
-    /** Returns the constraints on the cluster's jobs other than the nodes. */
-    public Constraints constraints() {
-        return constraints;
-    }
-
-    /** Returns which data slurmctld hides from users, as last reported. */
-    public PrivateData privateData() {
-        return privateData;
     }
 
     private void publishNodes() {

@@ -2,22 +2,53 @@ package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.BlackHoles.BlackHole;
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.NodeLosses.OfNode;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Data of the newest metrics, for the API and the status page. Shifted data has the times of another clock. */
-public final class Published {
+/**
+ * Data of the newest metrics of a cluster, for the API and the status page. Shifted data has the times of another clock.
+ *
+ * @param counts published numbers of jobs by state; empty before the first count
+ * @param queue the cluster's jobs; empty before the first poll
+ * @param nodes the cluster's nodes; empty before the first poll
+ * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
+ * @param privateData data that Slurm hides from users, from the last poll
+ */
+public record Published(
+        Optional<Counts> counts,
+        Optional<Queue> queue,
+        Optional<Nodes> nodes,
+        Constraints constraints,
+        PrivateData privateData) {
 
-    private Published() {}
+    public static final Published NOTHING = new Published(
+            Optional.empty(), Optional.empty(), Optional.empty(), Constraints.UNKNOWN, PrivateData.NONE);
+
+    public Published shifted(Duration ahead) {
+        return new Published(
+                counts.map(data -> data.shifted(ahead)),
+                queue.map(data -> data.shifted(ahead)),
+                nodes.map(data -> data.shifted(ahead)),
+                constraints,
+                privateData);
+    }
+
+    /** Returns the numbers of jobs by state; empty if the numbers are too old. */
+    public Optional<Counts> countsAt(Instant now) {
+        return counts.filter(published -> published.expiresAt().isAfter(now));
+    }
 
     /**
      * The numbers of jobs by state.
@@ -32,7 +63,7 @@ public final class Published {
             return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
         }
 
-        public Counts shifted(Duration ahead) {
+        private Counts shifted(Duration ahead) {
             return new Counts(source, counts, at.plus(ahead), expiresAt.plus(ahead));
         }
     }
@@ -52,7 +83,7 @@ public final class Published {
             GpuSlots.Beside beside,
             Map<String, OfNode> losses) {
 
-        public Nodes shifted(Duration ahead) {
+        private Nodes shifted(Duration ahead) {
             return new Nodes(nodes, capacity, at.plus(ahead), beside, losses);
         }
     }
@@ -65,7 +96,7 @@ public final class Published {
      */
     public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {
 
-        public Queue shifted(Duration ahead) {
+        private Queue shifted(Duration ahead) {
             return new Queue(jobs, summary, blackHoles, at.plus(ahead));
         }
     }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.JOBS;
 import static dev.sluice.exporter.api.SmallCluster.NOW;
-import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -65,7 +64,7 @@ class NowApiTest {
     }
 
     private static ClusterView counted(SlurmSource source, QueueCounts counts, long expiresIn) {
-        return changed(
+        return SmallCluster.published(
                 SmallCluster.named("alpha", JOBS),
                 "counts",
                 Optional.of(new Published.Counts(source, counts, NOW.minusSeconds(3), NOW.plusSeconds(expiresIn))));
@@ -93,7 +92,9 @@ class NowApiTest {
     void showsTheListWhileThatIsFresh() throws Exception {
         ClusterView view = SmallCluster.named("alpha", JOBS);
         JsonNode cluster = counts(counted(
-                SlurmSource.JOBS, QueueCounts.of(view.queue().orElseThrow().summary()), 87));
+                SlurmSource.JOBS,
+                QueueCounts.of(view.published().queue().orElseThrow().summary()),
+                87));
 
         assertThat(cluster.at("/jobCounts/source").asText()).isEqualTo("jobs");
         assertThat(cluster.at("/jobs/byState/pending").asLong()).isEqualTo(33);

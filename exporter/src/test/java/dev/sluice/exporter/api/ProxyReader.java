@@ -150,7 +150,7 @@ final class ProxyReader implements AfterEachCallback {
                 protection,
                 new TrustedProxy(Optional.of(proxy)),
                 HIDDEN,
-                changed(changed(view, "signal", signal), "privateData", privateData));
+                SmallCluster.published(changed(view, "signal", signal), "privateData", privateData));
     }
 
     private static Job running(long id, String user, String account) {

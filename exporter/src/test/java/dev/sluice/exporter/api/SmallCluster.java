@@ -92,7 +92,12 @@ final class SmallCluster {
 
     /** Returns another cluster with the same nodes. */
     static ClusterView named(String cluster, List<Job> jobs) {
-        return changed(changed(view(), "name", cluster), "queue", Optional.of(queue(jobs, NOW.minusSeconds(3))));
+        return published(changed(view(), "name", cluster), "queue", Optional.of(queue(jobs, NOW.minusSeconds(3))));
+    }
+
+    /** Returns a cluster with other published data. */
+    static ClusterView published(ClusterView view, String component, Object value) {
+        return changed(view, "published", changed(view.published(), component, value));
     }
 
     /** Returns a cluster without data. */
@@ -102,13 +107,9 @@ final class SmallCluster {
                 ready,
                 Optional.empty(),
                 List.of(sources),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                Published.NOTHING,
                 Signal.withoutKubernetes(cluster),
                 Map.of(),
-                Constraints.UNKNOWN,
-                PrivateData.NONE,
                 List::of);
     }
 
@@ -124,14 +125,21 @@ final class SmallCluster {
                         "jobs", "nodes", "partitions", "qos", "associations", "licenses", "reservations", "shares")
                 .map(name -> source(cluster, name, at, failure))
                 .toArray(SourceStatus[]::new);
-        Published.Nodes published = new Published.Nodes(
+        Published.Nodes known = new Published.Nodes(
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                 Capacity.Summary.of(nodes, List.of("cpu", "gpu")),
                 at,
                 new GpuSlots.Beside(1, 1L << 30),
                 Map.of());
-        ClusterView view = changed(empty(cluster, true, sources), "queue", Optional.of(queue(jobs, at)));
-        return changed(changed(view, "nodes", Optional.of(published)), "constraints", constraints);
+        return changed(
+                empty(cluster, true, sources),
+                "published",
+                new Published(
+                        Optional.empty(),
+                        Optional.of(queue(jobs, at)),
+                        Optional.of(known),
+                        constraints,
+                        PrivateData.NONE));
     }
 
     private static Published.Queue queue(List<Job> jobs, Instant at) {

@@ -130,11 +130,10 @@ class ChecksTest {
                 .build();
         JoinedNode joined = new JoinedNode(
                 down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
-        Published.Nodes nodes = examined.view().nodes().orElseThrow();
-        return changed(
-                examined,
-                "view",
-                changed(examined.view(), "nodes", Optional.of(changed(nodes, "nodes", List.of(joined)))));
+        Published published = examined.view().published();
+        Published.Nodes nodes = published.nodes().orElseThrow();
+        Published changed = changed(published, "nodes", Optional.of(changed(nodes, "nodes", List.of(joined))));
+        return changed(examined, "view", changed(examined.view(), "published", changed));
     }
 
     private static Examined kubernetes(Examined examined) {
@@ -160,24 +159,25 @@ class ChecksTest {
                         true,
                         Optional.empty(),
                         all,
-                        Optional.empty(),
-                        Optional.of(new Published.Queue(
-                                List.of(),
-                                QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
-                                List.of(),
-                                NOW)),
-                        Optional.of(new Published.Nodes(
-                                nodes.stream()
-                                        .map(JoinedNode::outsideKubernetes)
-                                        .toList(),
-                                Capacity.Summary.of(nodes, List.of("cpu")),
-                                NOW,
-                                new GpuSlots.Beside(1, 1L << 30),
-                                Map.of())),
+                        new Published(
+                                Optional.empty(),
+                                Optional.of(new Published.Queue(
+                                        List.of(),
+                                        QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
+                                        List.of(),
+                                        NOW)),
+                                Optional.of(new Published.Nodes(
+                                        nodes.stream()
+                                                .map(JoinedNode::outsideKubernetes)
+                                                .toList(),
+                                        Capacity.Summary.of(nodes, List.of("cpu")),
+                                        NOW,
+                                        new GpuSlots.Beside(1, 1L << 30),
+                                        Map.of())),
+                                Constraints.UNKNOWN,
+                                PrivateData.NONE),
                         Signal.withoutKubernetes("research"),
                         Map.of(),
-                        Constraints.UNKNOWN,
-                        PrivateData.NONE,
                         List::of),
                 Duration.ZERO,
                 new Examined.Connection("http://ctl:6820", "", false, token),

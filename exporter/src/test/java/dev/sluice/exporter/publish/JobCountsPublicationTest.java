@@ -99,7 +99,7 @@ class JobCountsPublicationTest {
                         "slurm_account_queue_jobs[alpha, bio, pending] 7.0")
                 // If slurmctld's counts lack a state, the exporter must not publish 0 for this state.
                 .noneMatch(sample -> sample.contains("completed") || sample.contains("failed"));
-        assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
+        assertThat(publisher.published().counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
     }
 
     @Test
@@ -109,7 +109,7 @@ class JobCountsPublicationTest {
 
         assertThat(samples())
                 .contains("slurm_cluster_jobs[alpha, pending] 1.0", "slurm_cluster_jobs[alpha, failed] 0.0");
-        assertThat(publisher.counts().orElseThrow().at()).isEqualTo(NOON);
+        assertThat(publisher.published().counts().orElseThrow().at()).isEqualTo(NOON);
 
         count(NOON.plusSeconds(60), pending(7, Map.of("gpu", 7L)));
         assertThat(samples().stream().filter(sample -> sample.startsWith("slurm_cluster_jobs[alpha, pending]")))
@@ -139,7 +139,7 @@ class JobCountsPublicationTest {
         list(NOON.plusSeconds(31), Duration.ofMinutes(5), job("gpu"));
 
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 1.0");
-        assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.JOBS);
+        assertThat(publisher.published().counts().orElseThrow().source()).isEqualTo(SlurmSource.JOBS);
     }
 
     @Test
