@@ -73,7 +73,7 @@ final class AccountingAnswers {
             Optional<Instant> fairShareObservedAt,
             List<ShareOfUser> fairShare,
             long fairShareLeftOut,
-            List<JobObstacles.LimitUsed> limits,
+            List<WhyAnswers.LimitUsed> limits,
             List<String> withheld) {}
 
     static ApiAnswer user(ApiRequest request) {
@@ -161,7 +161,7 @@ final class AccountingAnswers {
                         .map(share -> ShareOfUser.of(share, here.of(share.user())))
                         .toList(),
                 Math.max(0, shares.size() - MAX_SHARES),
-                limits.map(limit -> JobObstacles.LimitUsed.of(limit, ofLimits)).toList(),
+                limits.map(limit -> WhyAnswers.LimitUsed.of(limit, ofLimits)).toList(),
                 SOURCES.stream()
                         .flatMap(source -> cluster.withheld(source).stream())
                         .toList());

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.config.schema.Suggestions;
-import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.MultiMap;
 import java.net.URLDecoder;
 import java.time.Instant;
@@ -163,18 +162,11 @@ record ApiRequest(
                 : ApiAnswer.json(document);
     }
 
-    /** Answers with the document of each cluster that has an object, whose data is in a source. */
-    ApiAnswer found(SlurmSource source, Function<ShownCluster, Optional<?>> content, String missing, String template) {
-        return found(
-                cluster -> cluster.withheld(source).map(why -> "cluster " + cluster.name() + ": " + why),
-                content,
-                missing,
-                template);
-    }
-
     /**
      * Answers with the document of each cluster that has an object. If no cluster has the object, names the clusters
      * that withhold their data: without the reason, withheld data would look like missing data.
+     *
+     * @param withheld why a cluster withholds the data
      */
     ApiAnswer found(
             Function<ShownCluster, Optional<String>> withheld,
@@ -188,7 +180,7 @@ record ApiRequest(
             return answer(found, template);
         }
         String reasons = all.stream()
-                .flatMap(cluster -> withheld.apply(cluster).stream())
+                .flatMap(cluster -> withheld.apply(cluster).map(why -> "cluster " + cluster.name() + ": " + why).stream())
                 .collect(Collectors.joining("; "));
         return reasons.isEmpty() ? ApiAnswer.error(404, missing) : ApiAnswer.error(503, reasons);
     }

@@ -231,13 +231,11 @@ final class DemandAnswers {
         return found.stream().map(Found::fullName).collect(Collectors.joining(", "));
     }
 
+    /** Returns why the values of the clusters are withheld. */
     private static String reasons(List<Signal> clusters) {
-        return clusters.stream().map(DemandAnswers::reason).collect(Collectors.joining("; "));
-    }
-
-    /** Returns why the values of the cluster are withheld, or the NodeSets are unknown. */
-    static String reason(Signal cluster) {
-        return "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("NodeSets unknown");
+        return clusters.stream()
+                .map(cluster -> "cluster " + cluster.cluster() + ": " + cluster.reason().orElse(""))
+                .collect(Collectors.joining("; "));
     }
 
     private static Grouped grouped(Signal cluster, Instant now) {

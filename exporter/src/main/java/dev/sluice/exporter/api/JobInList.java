@@ -2,7 +2,6 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
@@ -50,7 +49,7 @@ record JobInList(
         @JsonInclude(Include.NON_DEFAULT) long folded) {
 
     /** If an array is grouped into one row, the row contains the tasks of all records of the array. */
-    static JobInList of(JobList.Row row, Visibility visibility) {
+    static JobInList of(JobSearch.Row row, Visibility visibility) {
         Job job = row.job();
         Visibility names = visibility.of(job.owner().user());
         Optional<Job> whilePending = Optional.of(job).filter(Job::pending);

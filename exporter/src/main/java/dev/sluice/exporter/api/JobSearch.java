@@ -9,16 +9,13 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.ReasonClass;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -129,17 +126,22 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
 
     ClusterAnswer<JobPage> in(ShownCluster cluster) {
         return ClusterAnswer.ofJobs(cluster, queue -> {
-            JobList found = new JobList(queue.jobs(), filter(cluster), order.comparator(), folded);
+            JobList found = JobList.of(queue.jobs(), filter(cluster), order.comparator(), folded);
+            int rows = found.rows().size();
             return new JobPage(
-                    found.records,
-                    found.byState,
-                    found.byReason,
-                    found.rows(),
-                    pageOf(found.rows()),
-                    found.page((page - 1) * limit, limit).stream()
+                    found.records(),
+                    found.byState(),
+                    found.byReason(),
+                    rows,
+                    pageOf(rows),
+                    onPage(found.rows())
                             .map(row -> JobInList.of(row, cluster.visibility()))
                             .toList());
         });
+    }
+
+    <T> Stream<T> onPage(List<T> rows) {
+        return rows.stream().skip((page - 1L) * limit).limit(limit);
     }
 
     PageNumber pageOf(long rows) {
@@ -228,99 +230,66 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         return onAny(nodes).or(job -> job.waiting() && pending.contains(job.id()));
     }
 
-    /** The jobs that match a filter, with array tasks by state, and by Slurm's reason while pending, as in squeue. */
-    static final class JobList {
+    /**
+     * The jobs that match a filter, in order, with array tasks by state, and by Slurm's reason while pending, as in
+     * squeue.
+     *
+     * @param records number of job records in all rows
+     */
+    record JobList(List<Row> rows, long records, Map<JobState, Long> byState, Map<String, Long> byReason) {
 
-        final Map<JobState, Long> byState = new EnumMap<>(JobState.class);
-        final SortedMap<String, Long> byReason = new TreeMap<>();
-        long records;
-
-        private final List<Job> all;
-        private final Comparator<Job> order;
-        private final Map<ArrayPart, Folded> arrays = new HashMap<>();
-        /** The index of the first record of each row. */
-        private final BitSet first = new BitSet();
-
-        /**
-         * A job record, or the records of one array with the same state and reason.
-         *
-         * @param job the record; the first record in order if the row has several records
-         * @param tasks number of array tasks of the records
-         * @param records number of records in the row
-         */
-        record Row(Job job, long tasks, long records) {
-
-            /** Returns the row of a single record. */
-            static Row of(Job job) {
-                return new Row(job, job.array().tasks(), 1);
-            }
+        /** @param folded true if the records of one array with the same state and reason are one row */
+        static JobList of(List<Job> all, Predicate<Job> filter, Comparator<Job> order, boolean folded) {
+            List<Job> found = all.stream().filter(filter).sorted(order).toList();
+            return new JobList(
+                    folded ? folded(found) : found.stream().map(Row::of).toList(),
+                    found.size(),
+                    tasks(found.stream(), job -> job.status().state()),
+                    tasks(
+                            found.stream().filter(Job::waiting),
+                            job -> job.status().reason()));
         }
 
-        /** The array, state and reason that all records of one row share. */
-        private record ArrayPart(long array, JobState state, String reason) {
-
-            static ArrayPart of(Job job) {
-                return new ArrayPart(
-                        job.array().jobId(),
-                        job.status().state(),
-                        job.waiting() ? job.status().reason() : "");
-            }
+        private static <K> Map<K, Long> tasks(Stream<Job> jobs, Function<Job, K> key) {
+            return jobs.collect(Collectors.toMap(key, job -> job.array().tasks(), Amounts::sum, TreeMap::new));
         }
 
-        /** The records of one {@link ArrayPart} so far; {@code first} is the index of the first record in order. */
-        private record Folded(int first, long tasks, long records) {}
+        /** A row has the place of its first record. */
+        private static List<Row> folded(List<Job> found) {
+            Map<Object, Row> rows = new LinkedHashMap<>();
+            found.forEach(job -> rows.merge(
+                    job.array().jobId() == 0 ? job.id() : ArrayPart.of(job), Row.of(job), Row::plus));
+            return List.copyOf(rows.values());
+        }
+    }
 
-        /**
-         * @param order total order of the records
-         * @param folded true if the records of one array with the same state and reason are one row
-         */
-        JobList(List<Job> all, Predicate<Job> filter, Comparator<Job> order, boolean folded) {
-            this.all = all;
-            this.order = order;
-            for (int index = 0; index < all.size(); index++) {
-                Job job = all.get(index);
-                if (filter.test(job)) {
-                    records++;
-                    byState.merge(job.status().state(), job.array().tasks(), Amounts::sum);
-                    if (job.waiting()) {
-                        byReason.merge(job.status().reason(), job.array().tasks(), Amounts::sum);
-                    }
-                    first.set(index);
-                    if (folded && job.array().jobId() != 0) {
-                        fold(index, job);
-                    }
-                }
-            }
+    /**
+     * A job record, or the records of one array with the same state and reason.
+     *
+     * @param job the record; the first record in order if the row has several records
+     * @param tasks number of array tasks of the records
+     * @param records number of records in the row
+     */
+    record Row(Job job, long tasks, long records) {
+
+        /** Returns the row of a single record. */
+        static Row of(Job job) {
+            return new Row(job, job.array().tasks(), 1);
         }
 
-        private void fold(int index, Job job) {
-            arrays.merge(ArrayPart.of(job), new Folded(index, job.array().tasks(), 1), (known, added) -> {
-                boolean before = order.compare(job, all.get(known.first())) < 0;
-                first.clear(before ? known.first() : index);
-                return new Folded(before ? index : known.first(), known.tasks() + added.tasks(), known.records() + 1);
-            });
+        private Row plus(Row later) {
+            return new Row(job, Amounts.sum(tasks, later.tasks), records + later.records);
         }
+    }
 
-        long rows() {
-            return first.cardinality();
-        }
+    /** The array, state and reason that all records of one row share. */
+    private record ArrayPart(long array, JobState state, String reason) {
 
-        /** Returns the rows of a page. Keeps only the rows up to the end of the page in memory. */
-        List<Row> page(int offset, int limit) {
-            PriorityQueue<Job> kept = new PriorityQueue<>(order.reversed());
-            first.stream().mapToObj(all::get).forEach(job -> {
-                kept.add(job);
-                if (kept.size() > offset + limit) {
-                    kept.remove();
-                }
-            });
-            return kept.stream().sorted(order).skip(offset).map(this::row).toList();
-        }
-
-        private Row row(Job job) {
-            return Optional.ofNullable(arrays.get(ArrayPart.of(job)))
-                    .map(part -> new Row(job, part.tasks(), part.records()))
-                    .orElseGet(() -> Row.of(job));
+        static ArrayPart of(Job job) {
+            return new ArrayPart(
+                    job.array().jobId(),
+                    job.status().state(),
+                    job.waiting() ? job.status().reason() : "");
         }
     }
 }

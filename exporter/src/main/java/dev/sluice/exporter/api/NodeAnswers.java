@@ -243,7 +243,7 @@ final class NodeAnswers {
         String name = request.segment(0);
         JobSearch search = new JobSearch(Map.of("node", name), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
         return request.found(
-                SlurmSource.NODES,
+                cluster -> cluster.withheld(SlurmSource.NODES),
                 cluster -> cluster.nodes().stream()
                         .flatMap(nodes -> nodes.nodes().stream())
                         .filter(joined -> joined.node().name().equals(name))

@@ -54,38 +54,38 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
         if (!job.waiting()) {
             return REQUEUED;
         }
-        return switch (job.status().reason()) {
-            case "Dependency", "DependencyNeverSatisfied" -> new Explanation(dependency(), todo());
+        Optional<Explanation> found = switch (job.status().reason()) {
+            case "Dependency", "DependencyNeverSatisfied" -> dependency();
             case "Licenses" -> license();
-            case "BeginTime" -> beginTime();
+            case "BeginTime" ->
+                Optional.of(job.times().eligibleAt())
+                        .filter(begin -> begin > 0)
+                        .map(begin -> known("The job can start from " + Instant.ofEpochSecond(begin) + "."));
             case "Reservation" -> reservation();
-            case "PartitionTimeLimit" -> time().orElseGet(this::general);
-            case "PartitionNodeLimit" -> nodes().orElseGet(this::general);
+            case "PartitionTimeLimit" -> time();
+            case "PartitionNodeLimit" -> nodes();
             case "Priority" ->
-                new Explanation(
-                        !places.isEmpty() && places.stream().allMatch(place -> place.position() == 1)
-                                ? FIRST_BY_PRIORITY
-                                : known().meaning(),
-                        todo());
-            default -> limit().orElseGet(this::general);
+                Optional.of(places)
+                        .filter(all -> !all.isEmpty() && all.stream().allMatch(place -> place.position() == 1))
+                        .map(unused -> known(FIRST_BY_PRIORITY));
+            default -> limit();
         };
+        return found.orElseGet(() -> known(reason().meaning()));
     }
 
-    private Explanation known() {
+    private Explanation reason() {
         return PendingReason.of(job.status().reason()).explanation();
     }
 
-    private Explanation general() {
-        return new Explanation(known().meaning(), todo());
-    }
-
-    /** Inserts the job's ID, account and QOS into the commands. */
-    private String todo() {
+    /** Returns an explanation with the solution for the reason, with the job's ID, account and QOS in the commands. */
+    private Explanation known(String meaning) {
         String account = visibility.account(job.owner().account());
-        return known().todo()
-                .replaceAll("\\bID\\b", Long.toString(job.id()))
-                .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
-                .replace("QOSNAME", job.owner().qos());
+        return new Explanation(
+                meaning,
+                reason().todo()
+                        .replaceAll("\\bID\\b", Long.toString(job.id()))
+                        .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
+                        .replace("QOSNAME", job.owner().qos()));
     }
 
     private Optional<Explanation> limit() {
@@ -93,44 +93,40 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
                 .filter(ReachedLimit::isReached)
                 .findFirst()
                 .map(limit -> {
-                    String name = JobObstacles.LimitUsed.shownName(limit, visibility);
+                    String name = shownName(limit, visibility);
                     return limit.refuses()
-                            ? new Explanation(refusal(limit, name), change(limit, job.id()))
-                            : new Explanation(sentence(limit, name), todo());
+                            ? new Explanation(refusal(limit, name), change(limit))
+                            : known(sentence(limit, name));
                 });
     }
 
-    private String dependency() {
-        return obstacles.dependencies().stream()
-                .max(Comparator.comparing(Dependency::failed))
-                .map(PendingWords::sentence)
-                .orElse(known().meaning());
+    /** Returns the visible name of the account, or the name of the QOS. */
+    static String shownName(ReachedLimit limit, Visibility visibility) {
+        return limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
+                ? visibility.account(limit.name())
+                : limit.name();
     }
 
-    private Explanation license() {
+    private Optional<Explanation> dependency() {
+        return obstacles.dependencies().stream()
+                .max(Comparator.comparing(Dependency::failed))
+                .map(one -> known(sentence(one)));
+    }
+
+    private Optional<Explanation> license() {
         return obstacles.licenses().stream()
                 .filter(Predicate.not(WantedLicense::isFree))
                 .max(Comparator.comparing(WantedLicense::exceedsTotal))
-                .map(wanted ->
-                        new Explanation(sentence(wanted), job.status().refused() ? change(wanted, job.id()) : todo()))
-                .orElseGet(this::general);
+                .map(wanted -> job.status().refused()
+                        ? new Explanation(sentence(wanted), change(wanted))
+                        : known(sentence(wanted)));
     }
 
-    private Explanation beginTime() {
-        long begin = job.times().eligibleAt();
-        return begin == 0
-                ? general()
-                : new Explanation("The job can start from " + Instant.ofEpochSecond(begin) + ".", todo());
-    }
-
-    private Explanation reservation() {
+    private Optional<Explanation> reservation() {
         return obstacles.reservations().stream()
                 .findFirst()
-                .map(wanted -> new Explanation(
-                        "The job waits for reservation " + wanted.name() + ", from " + wanted.start() + " to "
-                                + wanted.end() + ".",
-                        todo()))
-                .orElseGet(this::general);
+                .map(wanted -> known("The job waits for reservation " + wanted.name() + ", from " + wanted.start()
+                        + " to " + wanted.end() + "."));
     }
 
     private Optional<Explanation> time() {
@@ -141,7 +137,7 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
                     return new Explanation(
                             "The job requests " + duration(asked) + "; partition " + partition.name() + " allows "
                                     + duration(most) + ".",
-                            "Choose another partition, or lower the time limit: " + shorter(job.id(), most) + ".");
+                            "Choose another partition, or lower the time limit: " + shorter(most) + ".");
                 });
     }
 
@@ -193,7 +189,7 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
     }
 
     /** Describes a limit under which a job can never start. */
-    static String refusal(ReachedLimit limit, String name) {
+    private static String refusal(ReachedLimit limit, String name) {
         String asks = isCount(limit)
                 ? ""
                 : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but ";
@@ -201,29 +197,27 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
     }
 
     /** Returns what lets a job start that a limit refuses. */
-    static String change(ReachedLimit limit, long jobId) {
+    private String change(ReachedLimit limit) {
         boolean minimum = limit.limit().kind() == LimitKind.MIN_TRES_PER_JOB;
         String other = limit.owner().isQos() ? "choose another QOS" : "choose another account";
         if (isCount(limit)) {
             return other.replace("choose", "Choose") + ", or ask an administrator for a higher limit.";
         }
         String shorter = limit.limit().kind() == LimitKind.MAX_WALL
-                ? " ("
-                        + shorter(
-                                jobId, SECONDS_PER_MINUTE * (long) limit.limit().most()) + ")"
+                ? " (" + shorter(SECONDS_PER_MINUTE * (long) limit.limit().most()) + ")"
                 : "";
         return "Request at " + (minimum ? "least " : "most ") + most(limit) + shorter + ", " + other
                 + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
     }
 
     /** Returns what lets a job start that requests more licenses than the cluster has. */
-    static String change(WantedLicense wanted, long jobId) {
-        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId=" + jobId
+    private String change(WantedLicense wanted) {
+        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId=" + job.id()
                 + " Licenses=...), or ask an administrator for more.";
     }
 
-    static String shorter(long jobId, long seconds) {
-        return "scontrol update JobId=" + jobId + " TimeLimit=" + seconds / SECONDS_PER_MINUTE
+    private String shorter(long seconds) {
+        return "scontrol update JobId=" + job.id() + " TimeLimit=" + seconds / SECONDS_PER_MINUTE
                 + ", in minutes; only an operator can raise it again";
     }
 
@@ -304,12 +298,12 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
         };
     }
 
-    static String plural(double number, String noun) {
+    private static String plural(double number, String noun) {
         return number == 1 ? noun : noun + "s";
     }
 
     /** Returns a time in its largest whole unit. */
-    static String duration(long seconds) {
+    private static String duration(long seconds) {
         return UNITS.stream()
                 .filter(unit -> seconds % unit.getKey() == 0)
                 .findFirst()

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.derive.gpu.Finding;
 import dev.sluice.exporter.derive.gpu.WasteFinder;
 import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
@@ -66,11 +65,9 @@ final class WasteAnswers {
                 all.stream().mapToLong(JobWaste::gpuSeconds).reduce(0, Amounts::sum),
                 byCode,
                 search.pageOf(all.size()),
-                all.stream()
-                        .skip((search.page() - 1L) * search.limit())
-                        .limit(search.limit())
+                search.onPage(all)
                         .map(waste -> new WastefulJob(
-                                JobInList.of(JobList.Row.of(waste.job()), cluster.visibility()),
+                                JobInList.of(JobSearch.Row.of(waste.job()), cluster.visibility()),
                                 WhyAnswers.RunOfJob.of(waste.job(), cluster.now()),
                                 waste.gpuSeconds(),
                                 waste.findings()))

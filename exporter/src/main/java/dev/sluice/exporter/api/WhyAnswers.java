@@ -1,17 +1,25 @@
 package dev.sluice.exporter.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.DemandAnswers.JobReport;
 import dev.sluice.exporter.api.JobSearch.JobList;
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.derive.QueuePlace;
-import dev.sluice.exporter.derive.pending.ObstacleFinder;
+import dev.sluice.exporter.derive.pending.Dependency;
+import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
+import dev.sluice.exporter.derive.pending.ObstacleFinder;
+import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.cluster.License;
+import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.PendingReason.Explanation;
@@ -23,6 +31,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -87,14 +96,74 @@ final class WhyAnswers {
     record PendingJob(
             @JsonUnwrapped Explanation answer,
             String slurmSays,
-            @JsonInclude(JsonInclude.Include.NON_DEFAULT) long restarts,
+            @JsonInclude(Include.NON_DEFAULT) long restarts,
             List<PlaceOfJob> places,
             Optional<Instant> expectedStartAt,
             Optional<String> expectedStartBy,
-            @JsonUnwrapped JobObstacles obstacles,
+            @JsonInclude(Include.NON_EMPTY) List<LimitOfJob> limits,
+            @JsonInclude(Include.NON_EMPTY) List<DependencyOfJob> dependencies,
+            @JsonInclude(Include.NON_DEFAULT) boolean anyDependency,
+            @JsonInclude(Include.NON_EMPTY) List<LicenseOfJob> licenses,
+            @JsonInclude(Include.NON_EMPTY) List<ReservationOfJob> reservations,
+            @JsonInclude(Include.NON_EMPTY) List<Candidates> candidates,
             List<PartitionCapacity> exists,
             ScalingOfJob scaling)
             implements Detail {}
+
+    /** A limit with its use, and the jobs that use most of the limit. */
+    record LimitOfJob(@JsonUnwrapped LimitUsed limit, List<JobUnderLimit> jobs, long jobsLeftOut) {}
+
+    record LimitUsed(
+            Owner owner,
+            String name,
+            String limit,
+            String resource,
+            long max,
+            OptionalLong used,
+            OptionalLong requested,
+            @JsonInclude(Include.NON_DEFAULT) boolean refuses,
+            String sentence) {
+
+        static LimitUsed of(ReachedLimit limit, Visibility visibility) {
+            String name = PendingWords.shownName(limit, visibility);
+            return new LimitUsed(
+                    limit.owner(),
+                    name,
+                    limit.label(),
+                    limit.limit().tres(),
+                    Math.round(limit.limit().most()),
+                    rounded(limit.used()),
+                    rounded(limit.asks()),
+                    limit.refuses(),
+                    PendingWords.sentence(limit, name));
+        }
+
+        private static OptionalLong rounded(OptionalDouble amount) {
+            return amount.isPresent() ? OptionalLong.of(Math.round(amount.getAsDouble())) : OptionalLong.empty();
+        }
+    }
+
+    record JobUnderLimit(long jobId, String user, JobState state, long uses, Optional<Instant> endsAtLatest) {}
+
+    /** An unsatisfied dependency; without the ID of another job for {@code singleton}. */
+    record DependencyOfJob(@JsonUnwrapped Dependency dependency, String sentence) {}
+
+    /** A requested license, with the numbers of slurmctld if known. */
+    record LicenseOfJob(
+            String name,
+            long requested,
+
+            @JsonUnwrapped @JsonIgnoreProperties({"name", "nodes"})
+            Optional<License> license,
+
+            String sentence) {}
+
+    record ReservationOfJob(String name, boolean active, Instant startsAt, Instant endsAt, long nodes) {}
+
+    record Candidates(String partition, String sentence, List<CandidateGroup> groups) {}
+
+    /** The nodes of a partition with the same obstacle. */
+    record CandidateGroup(@JsonUnwrapped NodeGroup group, String sentence) {}
 
     record PlaceOfJob(@JsonUnwrapped QueuePlace place, String sentence) {}
 
@@ -139,9 +208,7 @@ final class WhyAnswers {
     static ApiAnswer nodeSet(ApiRequest request) {
         String name = request.segment(0) + "/" + request.segment(1);
         return request.found(
-                cluster -> Optional.of(cluster.signal())
-                        .filter(signal -> !signal.publishing())
-                        .map(DemandAnswers::reason),
+                cluster -> cluster.signal().reason(),
                 cluster -> cluster.signal().published().stream()
                         .flatMap(demand -> demand.pools().stream())
                         .filter(pool -> pool.pool().path().equals(name))
@@ -153,9 +220,9 @@ final class WhyAnswers {
 
     private static ApiAnswer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
         return request.found(
-                SlurmSource.JOBS,
-                cluster -> Optional.of(new JobList(cluster.jobs(), match.and(cluster::showsJob), order, false))
-                        .filter(found -> found.records > 0)
+                cluster -> cluster.withheld(SlurmSource.JOBS),
+                cluster -> Optional.of(JobList.of(cluster.jobs(), match.and(cluster::showsJob), order, false))
+                        .filter(found -> found.records() > 0)
                         .map(found ->
                                 ClusterAnswer.ofJobs(cluster, queue -> new WhyAnswers(cluster, queue).found(found))),
                 missing,
@@ -165,21 +232,21 @@ final class WhyAnswers {
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
     private JobsFound found(JobList list) {
         List<JobDocument> shown =
-                list.page(0, MAX_JOBS).stream().map(row -> detailed(row.job())).toList();
+                list.rows().stream().limit(MAX_JOBS).map(row -> detailed(row.job())).toList();
         return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)
                         .flatMap(SourceStatus::failure)
                         .map(failure ->
                                 failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)),
-                list.byState,
+                list.byState(),
                 shown,
-                list.records - shown.size());
+                list.records() - shown.size());
     }
 
     private JobDocument detailed(Job job) {
         return new JobDocument(
-                JobInList.of(JobList.Row.of(job), cluster.visibility()),
+                JobInList.of(JobSearch.Row.of(job), cluster.visibility()),
                 job.pending() ? pending(job) : RunOfJob.of(job, cluster.now()));
     }
 
@@ -206,9 +273,69 @@ final class WhyAnswers {
                         .toList(),
                 expected,
                 expected.map(unused -> "Slurm's estimate; it changes with every submitted or ended job"),
-                JobObstacles.of(found, job, cluster.visibility(), cluster.now()),
+                found.limits().stream()
+                        .map(limit -> limit(limit, job.owner().user()))
+                        .toList(),
+                found.dependencies().stream()
+                        .map(one -> new DependencyOfJob(one, PendingWords.sentence(one)))
+                        .toList(),
+                found.anyDependency(),
+                found.licenses().stream()
+                        .map(one -> new LicenseOfJob(one.name(), one.asks(), one.license(), PendingWords.sentence(one)))
+                        .toList(),
+                found.reservations().stream().map(this::reservation).toList(),
+                found.nodes().stream().map(WhyAnswers::candidates).toList(),
                 exists(job),
                 scaling(job));
+    }
+
+    private ReservationOfJob reservation(Reservation one) {
+        return new ReservationOfJob(one.name(), one.active(cluster.now()), one.start(), one.end(), one.nodes());
+    }
+
+    private static Candidates candidates(NodeGroup.OfPartition nodes) {
+        return new Candidates(
+                nodes.partition(),
+                PendingWords.sentence(nodes),
+                nodes.groups().stream()
+                        .map(group -> new CandidateGroup(group, PendingWords.sentence(group)))
+                        .toList());
+    }
+
+    /**
+     * Lists all jobs, or the reader's own jobs. For a pending job of another user, lists no jobs: the list would reveal
+     * the account of the pending job.
+     */
+    private LimitOfJob limit(ReachedLimit limit, String user) {
+        Visibility visibility = cluster.visibility();
+        boolean all =
+                showsHolders(limit.owner(), visibility) && !visibility.hidden().jobs();
+        return new LimitOfJob(
+                LimitUsed.of(limit, visibility.of(user)),
+                limit.largest().stream()
+                        .filter(holder -> all
+                                || (visibility.owns(user)
+                                        && visibility.owns(holder.job().owner().user())))
+                        .map(holder -> new JobUnderLimit(
+                                holder.job().id(),
+                                visibility.user(holder.job().owner().user()),
+                                holder.job().status().state(),
+                                Math.round(holder.uses()),
+                                JobInList.endsAtLatest(holder.job())))
+                        .toList(),
+                all ? limit.holders().size() - limit.largest().size() : 0);
+    }
+
+    /**
+     * Returns true if all jobs of the limit may be listed. If all listed jobs have the same user, and the reader knows
+     * the user of one of these jobs, the list reveals the user of all listed jobs.
+     */
+    private static boolean showsHolders(Owner owner, Visibility visibility) {
+        return switch (owner) {
+            case QOS_USER, USER -> visibility.showsUsers();
+            case QOS_ACCOUNT, ACCOUNT -> visibility.showsAccounts();
+            case QOS, ARRAY -> true;
+        };
     }
 
     private List<PartitionCapacity> exists(Job job) {
