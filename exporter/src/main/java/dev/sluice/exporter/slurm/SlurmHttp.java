@@ -1,16 +1,21 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.config.schema.HttpUrl;
 import dev.sluice.exporter.config.schema.ServerUrl;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -20,12 +25,20 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends GET requests to one slurmrestd over TCP, TLS or a Unix socket. Sends no requests with other methods. */
 final class SlurmHttp {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SlurmHttp.class);
+
+    private static final String CHECK_SCHEME = "; check http:// or https:// in slurm.url";
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 
@@ -104,16 +117,10 @@ final class SlurmHttp {
      * sends a stray line after the body.
      *
      * @param pathAndQuery starts with a slash
+     * @param deadline covers the time from the reading of the token to the last byte of the response
      */
     <R> Future<R> get(String pathAndQuery, Duration deadline, BodyReader<R> reader) {
-        Exchange<R> exchange = new Exchange<>(vertx, worker, deadline, reader, connection.address());
-        return exchange.run(
-                connection.token().read().map(token -> {
-                    RequestOptions request = request(pathAndQuery);
-                    token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
-                    return request;
-                }),
-                () -> options().compose(client::connect));
+        return new Exchange<>(reader).run(pathAndQuery, deadline);
     }
 
     /** Removes the token from the result of a request, because slurmrestd quotes the token in some errors. */
@@ -156,5 +163,119 @@ final class SlurmHttp {
 
     static FetchFailure unreachable(String message) {
         return new FetchFailure(FailureKind.UNREACHABLE, message);
+    }
+
+    /** One request and its response. Used on one event loop. */
+    private final class Exchange<R> {
+
+        private final BodyReader<R> reader;
+        private final Promise<R> answered = Promise.promise();
+        private @Nullable HttpClientConnection opened;
+        private @Nullable ResponseStream body;
+        private Optional<String> promised = Optional.empty();
+
+        Exchange(BodyReader<R> reader) {
+            this.reader = reader;
+        }
+
+        /** Fails as soon as the complete response cannot be read. */
+        Future<R> run(String pathAndQuery, Duration deadline) {
+            long timer = vertx.setTimer(
+                    deadline.toMillis(),
+                    unused -> answered.tryFail(new FetchFailure(
+                            FailureKind.TIMEOUT,
+                            "no full response within " + deadline.toSeconds() + " s" + progress())));
+            connection
+                    .token()
+                    .read()
+                    .map(token -> {
+                        RequestOptions request = request(pathAndQuery);
+                        token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
+                        return request;
+                    })
+                    .compose(request -> options().compose(client::connect).compose(made -> send(made, request)))
+                    .onComplete(answered::tryComplete, answered::tryFail);
+            return answered.future()
+                    .onComplete(unused -> vertx.cancelTimer(timer))
+                    .onComplete(unused -> end())
+                    .recover(failure -> Future.failedFuture(
+                            failure instanceof FetchFailure ? failure : explained(ConnectionFailure.of(failure))));
+        }
+
+        private Future<R> send(HttpClientConnection made, RequestOptions request) {
+            opened = made;
+            // The failed exchange already reports the error. Without this handler, Vert.x would also log the error.
+            made.exceptionHandler(unused -> {});
+            if (answered.future().isComplete()) {
+                // The connection was opened after the deadline.
+                end();
+                return answered.future();
+            }
+            return made.request(request).compose(HttpClientRequest::send).compose(this::read);
+        }
+
+        private void end() {
+            if (body != null) {
+                body.fail(new IOException("the exchange has ended"));
+            }
+            if (opened != null) {
+                opened.close();
+            }
+        }
+
+        private Future<R> read(HttpClientResponse response) {
+            if (answered.future().isComplete()) {
+                // The deadline passed while the head of the response was on its way to this method.
+                return answered.future();
+            }
+            promised = Optional.ofNullable(response.getHeader("Content-Length"));
+            Head head = new Head(
+                    response.statusCode(),
+                    Objects.requireNonNullElse(response.getHeader("Content-Type"), ""),
+                    Objects.requireNonNullElse(response.getHeader("Location"), ""));
+            ResponseStream stream = new ResponseStream(vertx.getOrCreateContext(), response);
+            body = stream;
+            return worker.executeBlocking(() -> reader.read(head, stream), false)
+                    .recover(failure -> Future.failedFuture(stream.failure().orElseGet(() -> undecoded(failure))));
+        }
+
+        private static Throwable undecoded(Throwable failure) {
+            if (failure instanceof FetchFailure) {
+                return failure;
+            }
+            LOG.atError().setCause(failure).log("unexpected failure of decoding");
+            return new FetchFailure(
+                    FailureKind.UNDECODABLE,
+                    "decoding failed with " + failure.getClass().getSimpleName() + "; see the log");
+        }
+
+        private FetchFailure explained(ConnectionFailure why) {
+            String shown = connection.address().shown();
+            String unconnected = "no connection to " + shown + ": " + why.reason();
+            return switch (why.kind()) {
+                case LATE -> new FetchFailure(FailureKind.TIMEOUT, why.reason());
+                case UNRESOLVED -> unreachable("the host name of " + shown + " does not resolve");
+                case PLAIN -> unreachable("the server at " + shown + " speaks plain HTTP: use http:// in slurm.url");
+                case TLS -> unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+                case CUT -> unreachable("TLS failed: " + why.reason() + CHECK_SCHEME);
+                case REFUSED -> unreachable(unconnected);
+                case BROKEN ->
+                    unreachable(
+                            opened == null
+                                    ? unconnected
+                                    : "the connection broke: " + why.reason()
+                                            + (received() == 0 ? CHECK_SCHEME : progress()));
+            };
+        }
+
+        private String progress() {
+            return received() == 0
+                    ? ""
+                    : ", " + received() + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
+        }
+
+        private long received() {
+            return body == null ? 0 : body.received();
+        }
     }
 }
