@@ -1,6 +1,5 @@
 package dev.sluice.exporter.model;
 
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -59,9 +58,7 @@ public enum SlurmSource implements Labeled {
         /** Served by slurmdbd. */
         ACCOUNTING,
         /** Served by slurmctld itself, at no cost for slurmrestd. */
-        SLURMCTLD;
-
-        public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
+        SLURMCTLD
     }
 
     SlurmSource(Pace pace, Lane lane) {

@@ -9,8 +9,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +20,23 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Polls the sources of one cluster. Polls every lane in each interval, starting with the lane of ping. Polls the due
- * sources of a lane one after the other. Skips a source with a request in flight. Therefore, a slow source delays the
- * other sources of its lane by at most one interval.
+ * Polls the sources of one cluster. Each interval, polls ping, and then queues all other sources. Polls the due sources
+ * of a lane one after the other. A slow source delays the other sources of its lane by at most one interval: in the next
+ * interval, a second source of the lane may begin.
  */
 public final class ClusterPoller {
+
+    /**
+     * Maximum number of concurrent requests to one slurmrestd, which has few threads (four on two cores). A slurmctld
+     * that is down blocks each thread for 10 s or more. The limit keeps a thread free for ping.
+     */
+    private static final int MAX_REQUESTS = 3;
+
+    /** If slurmdbd hangs, a request for nodes or jobs may begin. */
+    private static final int MAX_REQUESTS_OF_A_LANE = 2;
+
+    /** The limits do not apply to ping, and to requests to slurmctld itself. */
+    private static final Set<Lane> UNLIMITED = Set.of(Lane.PING, Lane.SLURMCTLD);
 
     private final Vertx vertx;
     private final Time time;
@@ -32,73 +44,15 @@ public final class ClusterPoller {
     private final SourceLog log;
     private final Function<Runnable, Future<Void>> publish;
     private final List<SourcePoll<?>> polls = new ArrayList<>();
-    private final Map<Lane, List<SourcePoll<?>>> lanes = new EnumMap<>(Lane.class);
-    private final RequestSlots slots = new RequestSlots();
+    /** The sources that wait for their turn, in order; whether they are due is checked when it is their turn. */
+    private final Set<SourcePoll<?>> waiting = new LinkedHashSet<>();
+    /** The sources with a request in flight, except {@link #UNLIMITED}; with the interval in which it began. */
+    private final Map<SourcePoll<?>, Long> running = new LinkedHashMap<>();
+
     private final Context context;
 
+    private long intervals;
     private boolean stopped;
-
-    /**
-     * Limits the concurrent requests to one slurmrestd. slurmrestd has few threads (four on two cores), and a slurmctld
-     * that is down blocks each thread for 10 s or more. The limit keeps a thread free for ping. Not thread-safe.
-     */
-    static final class RequestSlots {
-
-        /** Does not count ping, which never waits, and requests to slurmctld itself. */
-        static final int MAX_REQUESTS = 3;
-
-        /** If slurmdbd hangs, a slot remains for nodes and jobs. */
-        static final int MAX_REQUESTS_OF_A_LANE = 2;
-
-        private final List<Turn> waiting = new ArrayList<>();
-        private final Map<Lane, Integer> running = new EnumMap<>(Lane.class);
-
-        private record Turn(Lane lane, SourcePoll<?> poll, Promise<Void> done) {}
-
-        /** Polls as soon as a slot is free. Does nothing if the source is not due or already waits for a slot. */
-        Future<Void> poll(Lane lane, SourcePoll<?> poll) {
-            if (!poll.isDue() || waiting.stream().anyMatch(turn -> turn.poll() == poll)) {
-                return Future.succeededFuture();
-            }
-            if (lane == Lane.PING || lane == Lane.SLURMCTLD) {
-                return poll.pollIfDue();
-            }
-            Turn turn = new Turn(lane, poll, Promise.promise());
-            waiting.add(turn);
-            beginWhatMay();
-            return turn.done().future();
-        }
-
-        /** Cancels the polls that wait for a slot. */
-        void clear() {
-            waiting.clear();
-        }
-
-        private void beginWhatMay() {
-            List<Turn> begun = new ArrayList<>();
-            for (Iterator<Turn> turns = waiting.iterator(); turns.hasNext() && total() < MAX_REQUESTS; ) {
-                Turn turn = turns.next();
-                if (running.getOrDefault(turn.lane(), 0) < MAX_REQUESTS_OF_A_LANE) {
-                    running.merge(turn.lane(), 1, Integer::sum);
-                    turns.remove();
-                    begun.add(turn);
-                }
-            }
-            begun.forEach(this::begin);
-        }
-
-        private void begin(Turn turn) {
-            turn.poll().pollIfDue().onComplete(unused -> {
-                running.merge(turn.lane(), -1, Integer::sum);
-                turn.done().complete();
-                beginWhatMay();
-            });
-        }
-
-        private int total() {
-            return running.values().stream().mapToInt(Integer::intValue).sum();
-        }
-    }
 
     /**
      * Prepares the polls of one cluster; {@link #start()} starts them.
@@ -128,10 +82,8 @@ public final class ClusterPoller {
             SlurmSource source,
             Supplier<Future<Fetched<List<T>>>> fetch,
             BiConsumer<SourceStatus, Observed<List<T>>> onGoodAnswer) {
-        var poll = new SourcePoll<>(
-                log, source, settings.policy(source), time, publish, this::retryFailed, fetch, onGoodAnswer);
-        polls.add(poll);
-        lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
+        polls.add(new SourcePoll<>(
+                log, source, settings.policy(source), time, publish, this::retryFailed, fetch, onGoodAnswer));
     }
 
     /** Starts the first cycle. All requests use one context: otherwise, Vert.x loses the first chunks of responses. */
@@ -147,7 +99,7 @@ public final class ClusterPoller {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {
             stopped = true;
-            slots.clear();
+            waiting.clear();
             log.flush();
             done.complete();
         });
@@ -165,13 +117,16 @@ public final class ClusterPoller {
         if (stopped) {
             return;
         }
+        intervals++;
         vertx.setTimer(settings.interval().toMillis(), unused -> cycle());
         Promise<Void> pinged = Promise.promise();
         long late = vertx.setTimer(Math.max(1, settings.interval().toMillis() / 2), unused -> pinged.tryComplete());
-        poll(Lane.PING, unused -> true).onComplete(unused -> pinged.tryComplete());
+        polls.stream()
+                .filter(poll -> poll.lane() == Lane.PING)
+                .forEach(poll -> poll.pollIfDue().onComplete(unused -> pinged.tryComplete()));
         pinged.future().onSuccess(unused -> {
             vertx.cancelTimer(late);
-            pollAll(Lane.AFTER_PING, anything -> true);
+            queue(poll -> poll.lane() != Lane.PING);
         });
     }
 
@@ -181,19 +136,42 @@ public final class ClusterPoller {
      */
     public void retryFailed() {
         polls.forEach(SourcePoll::retrySoon);
-        context.runOnContext(unused -> pollAll(lanes.keySet(), SourcePoll::withoutAnswer));
+        context.runOnContext(unused -> queue(SourcePoll::withoutAnswer));
     }
 
-    private void pollAll(Set<Lane> some, Predicate<SourcePoll<?>> which) {
-        some.forEach(lane -> poll(lane, which));
-    }
-
-    private Future<Void> poll(Lane lane, Predicate<SourcePoll<?>> which) {
-        Future<Void> asked = Future.succeededFuture();
-        for (SourcePoll<?> source : lanes.getOrDefault(lane, List.of())) {
-            asked = asked.compose(
-                    unused -> stopped || !which.test(source) ? Future.succeededFuture() : slots.poll(lane, source));
+    private void queue(Predicate<SourcePoll<?>> which) {
+        if (!stopped) {
+            polls.stream()
+                    .filter(which)
+                    .filter(poll -> !running.containsKey(poll))
+                    .forEach(waiting::add);
+            beginWhatMay();
         }
-        return asked;
+    }
+
+    private void beginWhatMay() {
+        for (SourcePoll<?> poll : List.copyOf(waiting)) {
+            // A request that ends at once begins what waits for it, within this loop.
+            if (mayBegin(poll) && waiting.remove(poll) && poll.isDue()) {
+                if (!UNLIMITED.contains(poll.lane())) {
+                    running.put(poll, intervals);
+                }
+                poll.pollIfDue().onComplete(unused -> {
+                    running.remove(poll);
+                    beginWhatMay();
+                });
+            }
+        }
+    }
+
+    private boolean mayBegin(SourcePoll<?> poll) {
+        List<Long> ofLane = running.entrySet().stream()
+                .filter(other -> other.getKey().lane() == poll.lane())
+                .map(Map.Entry::getValue)
+                .toList();
+        return UNLIMITED.contains(poll.lane())
+                || (running.size() < MAX_REQUESTS
+                        && ofLane.size() < MAX_REQUESTS_OF_A_LANE
+                        && !ofLane.contains(intervals));
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.poll;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Pace;
 import dev.sluice.exporter.poll.PollConfig.PollPolicy;
@@ -40,6 +41,7 @@ final class SourcePoll<T> {
     static final int CONFIRMATIONS = 3;
 
     private final SourceLog log;
+    private final Lane lane;
     private final PollPolicy policy;
     private final Time time;
     private final Function<Runnable, Future<Void>> publish;
@@ -76,6 +78,7 @@ final class SourcePoll<T> {
             Supplier<Future<Fetched<T>>> fetch,
             BiConsumer<SourceStatus, Observed<T>> onGoodAnswer) {
         this.log = log;
+        this.lane = source.lane();
         this.policy = policy;
         this.time = time;
         this.publish = publish;
@@ -86,6 +89,10 @@ final class SourcePoll<T> {
         this.onGoodAnswer = onGoodAnswer;
         this.status = SourceStatus.waiting(
                 log.cluster(), source.label(), new Pace(policy.interval(), policy.maxAge(policy.interval())));
+    }
+
+    Lane lane() {
+        return lane;
     }
 
     SourceStatus status() {

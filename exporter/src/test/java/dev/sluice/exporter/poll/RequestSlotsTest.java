@@ -88,10 +88,37 @@ class RequestSlotsTest {
     void leavesOneThreadOfFourToPing() {
         ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
         start(Duration.ofMillis(1));
-        until(() -> source.timesAsked("ping") > 50);
+        until(() -> source.timesAsked("ping") > 50 && source.timesAsked("counts") > 1);
 
         assertThat(source.asked().stream().filter(RequestSlotsTest::needsASlot))
                 .containsExactlyInAnyOrder("nodes", "partitions", "diag");
+    }
+
+    @Test
+    void asksTheNextSourceWhenARequestEnds() {
+        ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
+        start(Duration.ofMillis(1));
+        until(() -> source.isWaiting("nodes") && source.isWaiting("partitions") && source.isWaiting("diag"));
+
+        source.answer("partitions");
+        until(() -> source.isWaiting("jobs"));
+        assertThat(source.asked().stream().filter(RequestSlotsTest::needsASlot))
+                .containsExactlyInAnyOrder("nodes", "partitions", "diag", "jobs");
+    }
+
+    /** In this test, a second interval never begins. */
+    @Test
+    void asksTheSourcesOfALaneOneAfterTheOther() {
+        source.holdBack("nodes");
+        source.holdBack("qos");
+        start(Duration.ofHours(1));
+        until(() -> source.isWaiting("qos") && source.timesAsked("shares") == 1);
+        assertThat(source.asked()).doesNotContain("jobs", "associations", "dbd");
+
+        source.answer("nodes");
+        until(() -> source.timesAsked("jobs") == 1);
+        source.answer("qos");
+        until(() -> source.asked().containsAll(ALL));
     }
 
     @Test
