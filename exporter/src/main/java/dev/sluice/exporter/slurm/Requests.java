@@ -6,6 +6,7 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
+import dev.sluice.exporter.slurm.decode.RecordList;
 import dev.sluice.exporter.slurm.decode.SlurmApiVersion;
 import dev.sluice.exporter.slurm.decode.SlurmError;
 import io.vertx.core.Future;
@@ -16,15 +17,88 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests to one slurmrestd in the agreed API version, and explains failures.
- *
- * @param memory memory of all responses of the process
+ * Sends requests to one slurmrestd, and explains failures. Agrees with slurmrestd on an API version: the pinned version,
+ * or the newest version that both sides support, from the paths in slurmrestd's OpenAPI document (about 1 MB of JSON).
+ * Negotiates again if slurmrestd no longer offers the current version, or was unreachable, because slurmrestd may have
+ * been upgraded. Used on one event loop.
  */
-record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecords, ReadMemory memory) {
+final class Requests {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
+
+    private static final String OPENAPI = "/openapi/v3";
+    private static final Pattern PATH = Pattern.compile("/slurm/(v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3})/.*");
+    /** The versions in the paths of the OpenAPI document. */
+    static final RecordList<List<String>> OFFERED = RecordList.unnamed(
+            List.of("paths"),
+            Set.of(),
+            paths -> Optional.of(paths.node().properties().stream()
+                    .map(path -> PATH.matcher(path.getKey()))
+                    .filter(Matcher::matches)
+                    .map(path -> path.group(1))
+                    .distinct()
+                    .sorted()
+                    .toList()));
+
+    private final SlurmHttp http;
+    private final SlurmConnection connection;
+    private final int maxRecords;
+    private final ReadMemory memory;
+    private @Nullable Future<SlurmApiVersion> agreed;
+
+    /** @param memory memory of all responses of the process */
+    Requests(SlurmHttp http, SlurmConnection connection, int maxRecords, ReadMemory memory) {
+        this.http = http;
+        this.connection = connection;
+        this.maxRecords = maxRecords;
+        this.memory = memory;
+    }
+
+    Future<SlurmApiVersion> version() {
+        if (connection.pinned().isPresent()) {
+            return Future.succeededFuture(connection.pinned().get());
+        }
+        if (agreed != null) {
+            return agreed;
+        }
+        Future<SlurmApiVersion> asked = http.get(OPENAPI, connection.deadline(), this::newest)
+                .onSuccess(version -> LOG.atInfo()
+                        .addKeyValue("cluster", connection.cluster())
+                        .addKeyValue("api_version", version.label())
+                        .log("agreed on an API version"));
+        agreed = asked;
+        // Registers the handler after the assignment of the future, because the future may already have failed.
+        asked.onFailure(unused -> agreed = null);
+        return asked;
+    }
+
+    private SlurmApiVersion newest(SlurmHttp.Head head, InputStream body) throws IOException {
+        AnswerReader<List<String>> reader = new AnswerReader<>(OFFERED, List.of(), 1, memory);
+        try {
+            new ListResponse<>(reader, "", false).read(head, body);
+        } catch (FetchFailure e) {
+            throw e.withMessage(words -> OPENAPI + ", read unless slurm.apiVersion is set: " + words
+                    + (e.kind() == FailureKind.UNDECODABLE ? "; is this slurmrestd?" : ""));
+        }
+        List<String> offered = reader.records().stream().flatMap(List::stream).toList();
+        if (offered.isEmpty()) {
+            throw FetchFailure.undecodable(OPENAPI + " lists no path /slurm/v…: is this slurmrestd?");
+        }
+        return SlurmApiVersion.newestOf(offered)
+                .orElseThrow(() -> FetchFailure.undecodable("slurmrestd offers " + String.join(", ", offered)
+                        + "; Sluice reads " + SlurmApiVersion.V0_0_40.label() + " to "
+                        + SlurmApiVersion.V0_0_46.label()));
+    }
 
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline) {
         return send(request, deadline, new LastUpdate<>(() -> 0));
@@ -32,8 +106,8 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
 
     /** Sends a request that supports {@code update_time}. */
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline, LastUpdate<T> last) {
-        return http.withoutToken(negotiation.version().compose(version -> {
-                    if (version.number() < request.since().number()) {
+        return http.withoutToken(version().compose(version -> {
+                    if (version.compareTo(request.since()) < 0) {
                         return Future.failedFuture(FetchFailure.absent("the API in use, " + version.label()
                                 + ", does not tell; " + request.since().label() + " does"));
                     }
@@ -71,13 +145,13 @@ record Requests(SlurmHttp http, ApiVersionNegotiation negotiation, int maxRecord
     private Throwable explain(Throwable failure, int status, SlurmApiVersion version) {
         boolean unreachable = failure instanceof FetchFailure known && known.kind() == FailureKind.UNREACHABLE;
         if (status == 404 || unreachable) {
-            negotiation.forget();
+            agreed = null;
         }
         return status == 404
                 ? new FetchFailure(
                         FailureKind.UNEXPECTED_STATUS,
                         "HTTP 404: slurmrestd does not serve " + version.label()
-                                + (negotiation.isPinned() ? ", which slurm.apiVersion names" : " any more"))
+                                + (connection.pinned().isPresent() ? ", which slurm.apiVersion names" : " any more"))
                 : failure;
     }
 

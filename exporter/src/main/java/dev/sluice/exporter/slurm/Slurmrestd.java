@@ -69,7 +69,7 @@ public final class Slurmrestd {
     public Slurmrestd(
             Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
         this.http = new SlurmHttp(vertx, connection);
-        this.requests = new Requests(http, new ApiVersionNegotiation(http, connection), use.maxRecords(), memory);
+        this.requests = new Requests(http, connection, use.maxRecords(), memory);
         this.nodes = SlurmRequest.list(SlurmSource.NODES, List.of(), new NodeAssembler(use).list());
         this.lastNodes = new LastUpdate<>(nanoTime);
         // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.

@@ -77,6 +77,7 @@ class AnswerSizeTest {
         Supplier<String> license = () -> "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0},";
         Supplier<String> job = AnswerSizeTest::job;
         Supplier<String> longName = AnswerSizeTest::longName;
+        Supplier<String> otherNames = AnswerSizeTest::otherNames;
         return Stream.of(
                 Arguments.of("{\"jobs\":[", job, jobs(), "slurm.maxRecords"),
                 Arguments.of("{\"jobs\":[", longName, jobs(), "more memory"),
@@ -88,6 +89,7 @@ class AnswerSizeTest {
                 Arguments.of("{\"errors\":[", error, licenses(), "100 errors"),
                 Arguments.of("{\"errors\":[{\"description\":[", feature, licenses(), "more memory"),
                 Arguments.of("{\"meta\":{\"slurm\":[", feature, licenses(), "more memory"),
+                Arguments.of("{\"paths\":{", otherNames, offered(), "more memory"),
                 Arguments.of("{", space, shortest(), "bytes, at byte"),
                 Arguments.of("{\"x\":[\"", text, shortest(), "bytes, at byte"),
                 Arguments.of("{\"jobs\":[{\"account\":\"", text, jobs(), "a text of more than 4194304"),
@@ -110,6 +112,10 @@ class AnswerSizeTest {
 
     private static AnswerReader<?> reader(String list, int maxRecords) {
         return new AnswerReader<>(Answers.list(list), List.of(), maxRecords, new ReadMemory(MAX_BYTES));
+    }
+
+    private static AnswerReader<?> offered() {
+        return new AnswerReader<>(Requests.OFFERED, List.of(), 1, new ReadMemory(MAX_BYTES));
     }
 
     private static AnswerReader<?> licenses() {
@@ -213,16 +219,6 @@ class AnswerSizeTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    @Test
-    void refusesAnOpenApiDocumentWithoutEnd() {
-        assertThatExceptionOfType(FetchFailure.class)
-                .isThrownBy(() -> ApiVersionNegotiation.read(HEAD, stream("{\"paths\":{", () -> {
-                    number++;
-                    return ("\"/slurm/v" + number / 1000 + ".0." + number % 1000 + "/jobs/\":{},").repeat(100);
-                })))
-                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApiVersionNegotiationTest extends EventLoopTest {
 
     private static final String OPENAPI = "/openapi/v3";
+    private static final String REQUEST = OPENAPI + ", read unless slurm.apiVersion is set: ";
 
     @ParameterizedTest
     @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
@@ -72,7 +73,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
 
     @Test
     void asksNobodyAboutAPinnedVersion() throws Exception {
-        ApiVersionNegotiation pinned = negotiation(connection().pinned("v0.0.41"));
+        Requests pinned = negotiation(connection().pinned("v0.0.41"));
 
         assertThat(agreed(pinned)).isEqualTo("v0.0.41");
         assertThat(server.asked()).isEmpty();
@@ -115,7 +116,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
         FetchFailure failure = failure(negotiation());
 
         assertThat(failure.kind()).isEqualTo(kind);
-        assertThat(failure.message()).contains("HTTP " + status).contains("/openapi/v3");
+        assertThat(failure.message()).isEqualTo(REQUEST + "HTTP " + status + ": no explanation");
     }
 
     @Test
@@ -131,8 +132,8 @@ class ApiVersionNegotiationTest extends EventLoopTest {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
         assertThat(failure.message())
-                .isEqualTo("HTTP 302 redirects to https://login.example.org/: a proxy or login page answers, not"
-                        + " slurmrestd; check slurm.url");
+                .isEqualTo(REQUEST + "HTTP 302 redirects to https://login.example.org/: a proxy or login page answers,"
+                        + " not slurmrestd; check slurm.url");
     }
 
     @Test
@@ -140,7 +141,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
         server.answerStatus(OPENAPI, 502);
 
         assertThat(failure(negotiation()).message())
-                .isEqualTo("HTTP 502: a gateway answers, not slurmrestd; check slurm.url");
+                .isEqualTo(REQUEST + "HTTP 502: a gateway answers, not slurmrestd; check slurm.url");
     }
 
     /** With a pinned version, the exporter does not need /openapi/v3. */
@@ -174,7 +175,9 @@ class ApiVersionNegotiationTest extends EventLoopTest {
         vertx.setPeriodic(20, timer -> {
             if (!waiting.isEmpty()) {
                 vertx.cancelTimer(timer);
-                waiting.forEach(request -> request.response().end(document("v0.0.45")));
+                waiting.forEach(request -> request.response()
+                        .putHeader("Content-Type", "application/json")
+                        .end(document("v0.0.45")));
             }
         });
 
@@ -191,7 +194,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
     @Test
     void asksAgainAfterItFailed() throws Exception {
         server.answerStatus(OPENAPI, 500);
-        ApiVersionNegotiation negotiation = negotiation();
+        Requests negotiation = negotiation();
         failure(negotiation);
         offer("v0.0.43");
 
@@ -203,7 +206,7 @@ class ApiVersionNegotiationTest extends EventLoopTest {
     /** Without a token, the poll fails immediately, before any request. */
     @Test
     void failsAndRecoversWhereThereIsNoToken() {
-        ApiVersionNegotiation negotiation = negotiation(connection().token(""));
+        Requests negotiation = negotiation(connection().token(""));
 
         assertThat(failure(negotiation).kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure(negotiation).kind()).isEqualTo(FailureKind.UNAUTHORIZED);
@@ -272,20 +275,20 @@ class ApiVersionNegotiationTest extends EventLoopTest {
                 .collect(Collectors.joining(",", "{\"openapi\": \"3.0.3\", \"paths\": {", "}}"));
     }
 
-    private ApiVersionNegotiation negotiation() {
+    private Requests negotiation() {
         return negotiation(connection());
     }
 
-    private ApiVersionNegotiation negotiation(SlurmConnections connection) {
+    private Requests negotiation(SlurmConnections connection) {
         SlurmConnection made = connection.make();
-        return new ApiVersionNegotiation(new SlurmHttp(vertx, made), made);
+        return new Requests(new SlurmHttp(vertx, made), made, 1, new ReadMemory());
     }
 
-    private String agreed(ApiVersionNegotiation negotiation) throws FetchFailure {
+    private String agreed(Requests negotiation) throws FetchFailure {
         return answer(negotiation::version).label();
     }
 
-    private FetchFailure failure(ApiVersionNegotiation negotiation) {
+    private FetchFailure failure(Requests negotiation) {
         return failure(negotiation::version);
     }
 }

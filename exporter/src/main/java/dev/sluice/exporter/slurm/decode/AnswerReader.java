@@ -45,7 +45,7 @@ public final class AnswerReader<T> {
     /** Twice slurmctld's own limit for a submit line, which is the longest string in slurmctld. */
     private static final int MAX_TEXT = 1 << 22;
 
-    public static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
+    private static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
             + MAX_DEPTH + " levels, or a name of more than " + MAX_NAME + " characters";
 
     /** Maximum number of errors in a response; slurmrestd sends one or two errors. */
@@ -110,7 +110,7 @@ public final class AnswerReader<T> {
      * of a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
      * names, which grows with hostile input.
      */
-    public static JsonParser parser(InputStream document, long maxBytes) throws IOException {
+    static JsonParser parser(InputStream document, long maxBytes) throws IOException {
         return new JsonFactoryBuilder()
                 .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

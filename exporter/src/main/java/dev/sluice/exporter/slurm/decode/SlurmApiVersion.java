@@ -3,33 +3,24 @@ package dev.sluice.exporter.slurm.decode;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The versions of the slurmrestd API ("data_parser" plugins) that Sluice reads. */
+/** The versions of the slurmrestd API ("data_parser" plugins) that Sluice reads, from the oldest to the newest. */
 public enum SlurmApiVersion {
-    V0_0_40(40),
-    V0_0_41(41),
-    V0_0_42(42),
-    V0_0_43(43),
-    V0_0_44(44),
-    V0_0_45(45),
-    V0_0_46(46);
+    V0_0_40,
+    V0_0_41,
+    V0_0_42,
+    V0_0_43,
+    V0_0_44,
+    V0_0_45,
+    V0_0_46;
 
-    private final int number;
-    private final String label;
-
-    SlurmApiVersion(int number) {
-        this.number = number;
-        this.label = "v0.0." + number;
-    }
+    private final String label = name().toLowerCase(Locale.ROOT).replace('_', '.');
 
     /** Returns the version in the form that paths contain, such as {@code v0.0.45}. */
     public String label() {
         return label;
-    }
-
-    public int number() {
-        return number;
     }
 
     public static Optional<SlurmApiVersion> of(String label) {
@@ -43,7 +34,7 @@ public enum SlurmApiVersion {
         return offered.stream()
                 .map(SlurmApiVersion::of)
                 .flatMap(Optional::stream)
-                .max(Comparator.comparingInt(SlurmApiVersion::number));
+                .max(Comparator.naturalOrder());
     }
 
     /**
@@ -53,6 +44,6 @@ public enum SlurmApiVersion {
      */
     public String updateTime(long epochSeconds) {
         // v0.0.40 and v0.0.41 reject a bare number with HTTP status 422.
-        return number < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
+        return compareTo(V0_0_42) < 0 ? "uts" + epochSeconds : Long.toString(epochSeconds);
     }
 }
