@@ -180,7 +180,8 @@ record ApiRequest(
             return answer(found, template);
         }
         String reasons = all.stream()
-                .flatMap(cluster -> withheld.apply(cluster).map(why -> "cluster " + cluster.name() + ": " + why).stream())
+                .flatMap(cluster ->
+                        withheld.apply(cluster).map(why -> "cluster " + cluster.name() + ": " + why).stream())
                 .collect(Collectors.joining("; "));
         return reasons.isEmpty() ? ApiAnswer.error(404, missing) : ApiAnswer.error(503, reasons);
     }

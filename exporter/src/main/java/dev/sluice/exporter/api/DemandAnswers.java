@@ -234,7 +234,8 @@ final class DemandAnswers {
     /** Returns why the values of the clusters are withheld. */
     private static String reasons(List<Signal> clusters) {
         return clusters.stream()
-                .map(cluster -> "cluster " + cluster.cluster() + ": " + cluster.reason().orElse(""))
+                .map(cluster ->
+                        "cluster " + cluster.cluster() + ": " + cluster.reason().orElse(""))
                 .collect(Collectors.joining("; "));
     }
 

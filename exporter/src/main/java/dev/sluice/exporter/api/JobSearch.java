@@ -257,8 +257,8 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
         /** A row has the place of its first record. */
         private static List<Row> folded(List<Job> found) {
             Map<Object, Row> rows = new LinkedHashMap<>();
-            found.forEach(job -> rows.merge(
-                    job.array().jobId() == 0 ? job.id() : ArrayPart.of(job), Row.of(job), Row::plus));
+            found.forEach(
+                    job -> rows.merge(job.array().jobId() == 0 ? job.id() : ArrayPart.of(job), Row.of(job), Row::plus));
             return List.copyOf(rows.values());
         }
     }

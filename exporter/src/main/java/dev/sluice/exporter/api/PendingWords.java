@@ -212,8 +212,8 @@ record PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Vi
 
     /** Returns what lets a job start that requests more licenses than the cluster has. */
     private String change(WantedLicense wanted) {
-        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId=" + job.id()
-                + " Licenses=...), or ask an administrator for more.";
+        return "Request at most " + wanted.license().map(License::total).orElse(0L) + " (scontrol update JobId="
+                + job.id() + " Licenses=...), or ask an administrator for more.";
     }
 
     private String shorter(long seconds) {

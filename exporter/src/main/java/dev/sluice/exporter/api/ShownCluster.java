@@ -38,7 +38,11 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Visits no job. */
     public static ShownCluster withoutExplanations(ClusterView view, Visibility reader, Instant now) {
-        return new ShownCluster(view, view.signal().withJobs(unused -> false), reader.within(view.published().privateData()), now);
+        return new ShownCluster(
+                view,
+                view.signal().withJobs(unused -> false),
+                reader.within(view.published().privateData()),
+                now);
     }
 
     public String name() {
@@ -47,7 +51,9 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Returns the queue; empty if the queue data is too old. */
     public Optional<Published.Queue> queue() {
-        return withheld(SlurmSource.JOBS).isPresent() ? Optional.empty() : view.published().queue();
+        return withheld(SlurmSource.JOBS).isPresent()
+                ? Optional.empty()
+                : view.published().queue();
     }
 
     /** Returns all jobs, also the jobs that the reader may not see; empty if the queue is unknown. */
@@ -61,7 +67,9 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Returns the nodes; empty if the node data is too old. */
     public Optional<Published.Nodes> nodes() {
-        return withheld(SlurmSource.NODES).isPresent() ? Optional.empty() : view.published().nodes();
+        return withheld(SlurmSource.NODES).isPresent()
+                ? Optional.empty()
+                : view.published().nodes();
     }
 
     /** Returns the limits of jobs, except the limits of the nodes. Omits outdated data. */

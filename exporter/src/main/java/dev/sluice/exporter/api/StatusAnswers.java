@@ -279,7 +279,8 @@ final class StatusAnswers {
     }
 
     private static ClusterNow cluster(ShownCluster cluster, boolean summary) {
-        boolean counted = cluster.view().published()
+        boolean counted = cluster.view()
+                .published()
                 .countsAt(cluster.now())
                 .filter(counts -> counts.source() != SlurmSource.JOBS)
                 .isEmpty();

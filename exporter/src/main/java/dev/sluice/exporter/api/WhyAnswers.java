@@ -1,8 +1,8 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.api.DemandAnswers.JobReport;
 import dev.sluice.exporter.api.JobSearch.JobList;
@@ -11,8 +11,8 @@ import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.derive.QueuePlace;
 import dev.sluice.exporter.derive.pending.Dependency;
 import dev.sluice.exporter.derive.pending.NodeGroup;
-import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
+import dev.sluice.exporter.derive.pending.ObstacleFinder.Obstacles;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.signal.Signal;
@@ -231,8 +231,10 @@ final class WhyAnswers {
 
     /** Returns the details of some jobs, and the number of the other jobs in the list. */
     private JobsFound found(JobList list) {
-        List<JobDocument> shown =
-                list.rows().stream().limit(MAX_JOBS).map(row -> detailed(row.job())).toList();
+        List<JobDocument> shown = list.rows().stream()
+                .limit(MAX_JOBS)
+                .map(row -> detailed(row.job()))
+                .toList();
         return new JobsFound(
                 // If the last poll of the jobs failed, the response contains data of an earlier poll.
                 cluster.source(SlurmSource.JOBS)

@@ -28,13 +28,13 @@ public record JsonTree(JsonNode node, Interner interner) {
     /** Maximum length of a free text that contains an object; more than the comment of a job with 200 pods. */
     private static final int MAX_TEXT = 1 << 14;
 
-    /** A value has another type than the expected type, so the record with this value is unreadable. */
+    /** A value is missing, or has another type than the expected type. The record with this value is unreadable. */
     public static final class UnreadableValue extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
         public UnreadableValue() {
-            super("a value of another type", null, false, false);
+            super("a value is missing or of another type", null, false, false);
         }
     }
 
@@ -94,6 +94,15 @@ public record JsonTree(JsonNode node, Interner interner) {
     /** Returns the text as a name of limited length. */
     public String name(String... path) {
         return shared(BoundedName.of(text(path)));
+    }
+
+    /** Returns the name, without which the record is unreadable. */
+    public String identity(String... path) {
+        String name = name(path);
+        if (name.isEmpty()) {
+            throw new UnreadableValue();
+        }
+        return name;
     }
 
     /** Returns the text at a path of members; empty for any other value. */

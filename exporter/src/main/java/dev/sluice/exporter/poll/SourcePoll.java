@@ -1,6 +1,5 @@
 package dev.sluice.exporter.poll;
 
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Lane;
@@ -258,8 +257,7 @@ final class SourcePoll<T> {
                 .addKeyValue("source", status.source())
                 .setCause(throwable)
                 .log("unexpected failure of a poll");
-        return new FetchFailure(
-                FailureKind.UNDECODABLE, "unforeseen " + throwable.getClass().getSimpleName() + "; see the log");
+        return FetchFailure.undecodable("unforeseen " + throwable.getClass().getSimpleName() + "; see the log");
     }
 
     private void logFailure(SourceStatus before, FetchFailure failure) {

@@ -33,8 +33,8 @@ public record Published(
         Constraints constraints,
         PrivateData privateData) {
 
-    public static final Published NOTHING = new Published(
-            Optional.empty(), Optional.empty(), Optional.empty(), Constraints.UNKNOWN, PrivateData.NONE);
+    public static final Published NOTHING =
+            new Published(Optional.empty(), Optional.empty(), Optional.empty(), Constraints.UNKNOWN, PrivateData.NONE);
 
     public Published shifted(Duration ahead) {
         return new Published(

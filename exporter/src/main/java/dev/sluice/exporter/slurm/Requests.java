@@ -42,13 +42,13 @@ final class Requests {
     static final RecordList<List<String>> OFFERED = RecordList.unnamed(
             List.of("paths"),
             Set.of(),
-            paths -> Optional.of(paths.node().properties().stream()
+            paths -> paths.node().properties().stream()
                     .map(path -> PATH.matcher(path.getKey()))
                     .filter(Matcher::matches)
                     .map(path -> path.group(1))
                     .distinct()
                     .sorted()
-                    .toList()));
+                    .toList());
 
     private final SlurmHttp http;
     private final SlurmConnection connection;
@@ -225,8 +225,7 @@ final class Requests {
             }
             if (reader.records().isEmpty()) {
                 if (reader.unreadable() > 0) {
-                    throw new FetchFailure(
-                            FailureKind.UNDECODABLE, "none of the " + reader.unreadable() + " records can be read");
+                    throw FetchFailure.undecodable("none of the " + reader.unreadable() + " records can be read");
                 }
                 if (!reader.errors().isEmpty()) {
                     throw refusal(messages());
@@ -261,7 +260,7 @@ final class Requests {
                 return new FetchFailure(FailureKind.UNEXPECTED_STATUS, foreign.get());
             }
             return status == 200
-                    ? new FetchFailure(FailureKind.UNDECODABLE, "the response is not JSON but starts: " + excerpt)
+                    ? FetchFailure.undecodable("the response is not JSON but starts: " + excerpt)
                     : refusal(excerpt);
         }
 

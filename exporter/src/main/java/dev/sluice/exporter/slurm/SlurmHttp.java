@@ -244,8 +244,7 @@ final class SlurmHttp {
                 return failure;
             }
             LOG.atError().setCause(failure).log("unexpected failure of decoding");
-            return new FetchFailure(
-                    FailureKind.UNDECODABLE,
+            return FetchFailure.undecodable(
                     "decoding failed with " + failure.getClass().getSimpleName() + "; see the log");
         }
 

@@ -19,7 +19,6 @@ import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -59,11 +58,7 @@ public record SlurmRequest<T>(
             optional(SlurmSource.DBD, "slurmdb", "diag", SlurmctldReader::dbd, "statistics");
 
     private static <T> SlurmRequest<T> optional(
-            SlurmSource source,
-            String plugin,
-            String endpoint,
-            Function<JsonTree, Optional<T>> record,
-            String... path) {
+            SlurmSource source, String plugin, String endpoint, Function<JsonTree, T> record, String... path) {
         RecordList<T> records = RecordList.unnamed(List.of(path), Set.of(), record);
         return new SlurmRequest<>(source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false);
     }
@@ -100,7 +95,7 @@ public record SlurmRequest<T>(
                 SlurmSource.JOBS,
                 "slurm",
                 "job/" + job,
-                json -> Optional.of(json.count("user_id") == user ? json.name("user_name") : ""),
+                json -> json.count("user_id") == user ? json.name("user_name") : "",
                 "jobs");
     }
 

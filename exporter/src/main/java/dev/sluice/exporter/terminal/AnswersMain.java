@@ -72,8 +72,8 @@ public final class AnswersMain {
     private static String problem(String url, String wanted, String folder) throws InterruptedException {
         try {
             String token = content(folder, "token").strip();
-            HttpResponse<String> response = ApiClient.get(
-                    URI.create(url), token.isEmpty() ? "" : "Bearer " + token, content(folder, "ca.crt"));
+            HttpResponse<String> response =
+                    ApiClient.get(URI.create(url), token.isEmpty() ? "" : "Bearer " + token, content(folder, "ca.crt"));
             String body = response.body().strip();
             String shown =
                     body.length() <= SHOWN ? body : body.substring(0, SHOWN).strip() + " ...";

@@ -125,7 +125,8 @@ class StatementApiTest {
     void readersSeeOnlyTheirOwnUsageWhereSlurmHidesTheUsageOfOthers() throws Exception {
         for (PrivateData hidden : List.of(new PrivateData(true, false), new PrivateData(false, true))) {
             try (ServedApi api = served(
-                    ALL.forReader("anna", PrivateData.NONE), SmallCluster.published(SmallCluster.view(), "privateData", hidden))) {
+                    ALL.forReader("anna", PrivateData.NONE),
+                    SmallCluster.published(SmallCluster.view(), "privateData", hidden))) {
                 JsonNode cluster = api.json(NOVEMBER).at("/clusters/0");
 
                 assertThat(cluster.path("rows")).hasSize(1);

@@ -18,7 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -287,24 +286,20 @@ class AnswerSizeTest {
     }
 
     /** Also checks that the same record is valid without the minus sign. */
-    private static void refusesForItsSign(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+    private static void refusesForItsSign(Function<JsonTree, ?> decoder, String record) throws Exception {
         refuses(decoder, record);
         assertThat(answer(decoder, record.replace("-", "")).records()).hasSize(1);
     }
 
-    private static void refuses(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+    private static void refuses(Function<JsonTree, ?> decoder, String record) throws Exception {
         AnswerReader<?> answer = answer(decoder, record);
 
         assertThat(answer.records()).as(record).isEmpty();
         assertThat(answer.unreadable()).isEqualTo(1);
     }
 
-    private static AnswerReader<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+    private static <T> AnswerReader<T> answer(Function<JsonTree, T> decoder, String record) throws Exception {
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
-        return Answers.decode(
-                RecordList.unnamed(
-                        List.of("list"), Set.of(), json -> decoder.apply(json).map(Object.class::cast)),
-                body,
-                body.length);
+        return Answers.decode(RecordList.unnamed(List.of("list"), Set.of(), decoder), body, body.length);
     }
 }

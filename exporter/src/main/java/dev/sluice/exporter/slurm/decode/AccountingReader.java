@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -30,17 +29,13 @@ public final class AccountingReader {
 
     private AccountingReader() {}
 
-    public static Optional<Share> share(JsonTree json) {
-        String name = json.name("name");
+    public static Share share(JsonTree json) {
+        String name = json.identity("name");
         boolean user = json.texts("type").contains("USER");
-        String account = user ? json.name("parent") : name;
-        if (name.isEmpty() || account.isEmpty()) {
-            return Optional.empty();
-        }
         OptionalDouble factor = json.number("fairshare", "factor");
-        return Optional.of(new Share(
+        return new Share(
                 json.name("cluster"),
-                account,
+                user ? json.identity("parent") : name,
                 user ? name : "",
                 user ? "" : json.name("parent"),
                 json.name("partition"),
@@ -50,7 +45,7 @@ public final class AccountingReader {
                 json.number("effective_usage"),
                 // Accounts have a fair-share factor only in the classic algorithm. This factor is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
-                level(json.at("fairshare", "level"))));
+                level(json.at("fairshare", "level")));
     }
 
     private static OptionalDouble shares(OptionalDouble shares) {
@@ -65,11 +60,7 @@ public final class AccountingReader {
         return level.orElse(0) >= NO_VALUE ? OptionalDouble.empty() : level;
     }
 
-    public static Optional<Qos> qos(JsonTree json) {
-        String name = json.name("name");
-        if (name.isEmpty()) {
-            return Optional.empty();
-        }
+    public static Qos qos(JsonTree json) {
         JsonTree max = json.at("limits", "max");
         List<Limit> limits = new ArrayList<>();
         tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
@@ -84,20 +75,16 @@ public final class AccountingReader {
         jobs(limits, LimitKind.MAX_SUBMIT_PER_ACCOUNT, max.at("jobs", "per", "account"));
         List<Limit> perJob = perJob(max, max.at("wall_clock", "per", "job"));
         tres(perJob, LimitKind.MIN_TRES_PER_JOB, json.at("limits", "min", "tres", "per", "job"));
-        return Optional.of(new Qos(
-                name,
+        return new Qos(
+                json.identity("name"),
                 json.count("priority"),
                 json.texts("flags").contains("OVERRIDE_PARTITION_QOS"),
                 json.number("limits", "factor").orElse(1),
                 limits,
-                perJob));
+                perJob);
     }
 
-    public static Optional<Association> association(JsonTree json) {
-        String account = json.name("account");
-        if (account.isEmpty()) {
-            return Optional.empty();
-        }
+    public static Association association(JsonTree json) {
         JsonTree max = json.at("max");
         List<Limit> limits = new ArrayList<>();
         tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
@@ -105,15 +92,15 @@ public final class AccountingReader {
         jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "per", "submitted"));
         List<Limit> inherited = perJob(max, max.at("jobs", "per", "wall_clock"));
         jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
-        return Optional.of(new Association(
+        return new Association(
                 (long) json.signed("id").orElseGet(() -> json.signed("id", "id").orElse(0)),
                 json.name("cluster"),
-                account,
+                json.identity("account"),
                 json.name("user"),
                 json.name("partition"),
                 json.name("parent_account"),
                 limits,
-                inherited));
+                inherited);
     }
 
     /** @param minutes maximum time limit of a job */
@@ -127,7 +114,7 @@ public final class AccountingReader {
     }
 
     /** Reads a run. slurmdbd also sends an end time, the current time, for a run that has not ended. */
-    public static Optional<AccountedRun> run(JsonTree json, Accelerators accelerators) {
+    public static AccountedRun run(JsonTree json, Accelerators accelerators) {
         List<String> states = json.texts("state", "current");
         JobState state = Arrays.stream(JobState.values())
                 .filter(known -> known.end() || known == JobState.REQUEUED)
@@ -135,7 +122,7 @@ public final class AccountingReader {
                 .findFirst()
                 .orElse(JobState.UNKNOWN);
         JsonTree time = json.at("time");
-        return Optional.of(new AccountedRun(
+        return new AccountedRun(
                 json.count("job_id"),
                 time.count("submission"),
                 time.count("start"),
@@ -146,7 +133,7 @@ public final class AccountingReader {
                 json.name("partition"),
                 json.shared(Tres.parse(accelerators.asGpus(json.elements("tres", "allocated").stream()
                         .map(AccountingReader::tres)
-                        .collect(Collectors.joining(",")))))));
+                        .collect(Collectors.joining(","))))));
     }
 
     /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */

@@ -92,11 +92,11 @@ public final class JobAssembler {
                 (before, now) -> now.sharing(before));
     }
 
-    private Optional<Job> assemble(JsonTree values) {
+    private Job assemble(JsonTree values) {
         long id = values.whole("job_id");
         List<String> states = values.names("job_state");
         if (id == 0 || states.isEmpty()) {
-            return Optional.empty();
+            throw new JsonTree.UnreadableValue();
         }
         JobState base = state(states, true);
         JobState flag = state(states, false);
@@ -128,7 +128,7 @@ public final class JobAssembler {
                 base.end() ? values.whole("end_time") : 0,
                 suspended ? ranBefore : 0,
                 hasStarted && !suspended ? Math.max(started, values.whole("suspend_time") - ranBefore) : 0);
-        return Optional.of(new Job(
+        return new Job(
                 id,
                 values.shared(new JobStatus(
                         base,
@@ -154,7 +154,7 @@ public final class JobAssembler {
                 priority,
                 use.jobNames() ? values.name("name") : "",
                 pending ? values.sharedText("dependency") : "",
-                external ? external(values) : withoutFlag));
+                external ? external(values) : withoutFlag);
     }
 
     /** Returns the user of a job. slurmrestd sends an empty name if its host does not know the user. */

@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,13 +44,12 @@ public final class NodeAssembler {
         return RecordList.named(List.of("nodes"), MEMBERS, this::assemble, Comparator.comparing(Node::name));
     }
 
-    private Optional<Node> assemble(JsonTree values) {
-        String name = values.name("name");
-        if (name.isEmpty() || values.names("state").isEmpty()) {
-            return Optional.empty();
+    private Node assemble(JsonTree values) {
+        if (values.names("state").isEmpty()) {
+            throw new JsonTree.UnreadableValue();
         }
-        return Optional.of(new Node(
-                name,
+        return new Node(
+                values.identity("name"),
                 origin(values),
                 values.made("state", values.names("state"), NodeAssembler::status),
                 values.shared(values.names("partitions").stream().distinct().toList()),
@@ -68,7 +66,7 @@ public final class NodeAssembler {
                 values.name("reservation"),
                 reason(values),
                 values.whole("slurmd_start_time"),
-                values.sharedText("topology")));
+                values.sharedText("topology"));
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition.PartitionState;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -22,27 +21,24 @@ public final class PartitionAssembler {
 
     private PartitionAssembler() {}
 
-    private static Optional<Partition> assemble(JsonTree values) {
-        String name = values.name("name");
-        return name.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Partition(
-                        name,
-                        state(values.name("partition", "state")),
-                        values.sharedText("nodes", "configured"),
-                        values.sharedText("node_sets"),
-                        values.wholeOr(Long.MAX_VALUE, "maximums", "nodes"),
-                        new CpuLimit(
-                                values.wholeOr(Long.MAX_VALUE, "maximums", "cpus_per_node"),
-                                values.wholeOr(Long.MAX_VALUE, "maximums", "cpus_per_socket")),
-                        wholeNodes(values),
-                        values.name("partition", "exclusive").equals("USER"),
-                        jobsPerCpu(values),
-                        values.whole("nodes", "total"),
-                        values.whole("cpus", "total"),
-                        maxSeconds(values),
-                        values.wholeOr(Partition.DEFAULT_PRIORITY_TIER, "priority", "tier"),
-                        values.name("qos", "assigned")));
+    private static Partition assemble(JsonTree values) {
+        return new Partition(
+                values.identity("name"),
+                state(values.name("partition", "state")),
+                values.sharedText("nodes", "configured"),
+                values.sharedText("node_sets"),
+                values.wholeOr(Long.MAX_VALUE, "maximums", "nodes"),
+                new CpuLimit(
+                        values.wholeOr(Long.MAX_VALUE, "maximums", "cpus_per_node"),
+                        values.wholeOr(Long.MAX_VALUE, "maximums", "cpus_per_socket")),
+                wholeNodes(values),
+                values.name("partition", "exclusive").equals("USER"),
+                jobsPerCpu(values),
+                values.whole("nodes", "total"),
+                values.whole("cpus", "total"),
+                maxSeconds(values),
+                values.wholeOr(Partition.DEFAULT_PRIORITY_TIER, "priority", "tier"),
+                values.name("qos", "assigned"));
     }
 
     /** v0.0.45 and newer versions always send 0 as the number of jobs that share a CPU. */

@@ -15,7 +15,8 @@ import java.util.function.Function;
  * @param path members from the root of the response to the list, or to the object with the single record; empty if the
  *     root itself is the record
  * @param members members of a record to read; empty to read all members
- * @param assembler makes a record of the model; empty if its identity or state is missing
+ * @param assembler makes a record of the model; throws {@link JsonTree.UnreadableValue} if its identity or state is
+ *     missing
  * @param order order by name, which identifies a record within its response; empty if records have no name
  * @param sharing returns a record equal to the second, which shares as much as possible with the first: the record of
  *     the same name in the previous response
@@ -23,19 +24,18 @@ import java.util.function.Function;
 public record RecordList<T>(
         List<String> path,
         Set<String> members,
-        Function<JsonTree, Optional<T>> assembler,
+        Function<JsonTree, T> assembler,
         Optional<Comparator<T>> order,
         BinaryOperator<T> sharing) {
 
     /** Creates a list of records without names, or with a single record. */
-    public static <T> RecordList<T> unnamed(
-            List<String> path, Set<String> members, Function<JsonTree, Optional<T>> assembler) {
+    public static <T> RecordList<T> unnamed(List<String> path, Set<String> members, Function<JsonTree, T> assembler) {
         return new RecordList<>(path, members, assembler, Optional.empty(), (before, now) -> now);
     }
 
     /** Creates a list of records that change rarely, but then change in many values. */
     static <T> RecordList<T> named(
-            List<String> path, Set<String> members, Function<JsonTree, Optional<T>> assembler, Comparator<T> order) {
+            List<String> path, Set<String> members, Function<JsonTree, T> assembler, Comparator<T> order) {
         return new RecordList<>(
                 path, members, assembler, Optional.of(order), (before, now) -> now.equals(before) ? before : now);
     }
@@ -44,10 +44,10 @@ public record RecordList<T>(
         return order.isPresent() && order.get().compare(one, other) == 0;
     }
 
-    /** Returns the record; empty also if a value has a wrong type or more parts than on any cluster. */
+    /** Returns the record; empty if it lacks its identity, or a value has a wrong type or too many parts. */
     public Optional<T> read(JsonTree record) {
         try {
-            return assembler.apply(record);
+            return Optional.of(assembler.apply(record));
         } catch (JsonTree.UnreadableValue | GpuCounts.TooManyTypes e) {
             return Optional.empty();
         }

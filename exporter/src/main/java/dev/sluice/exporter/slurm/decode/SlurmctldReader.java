@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,60 +38,47 @@ public final class SlurmctldReader {
 
     private SlurmctldReader() {}
 
-    public static Optional<License> license(JsonTree json) {
-        String name = json.name("LicenseName");
-        return name.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new License(
-                        name,
-                        json.name("Nodes"),
-                        json.count("Total"),
-                        json.count("Used"),
-                        json.count("Free"),
-                        json.count("Reserved")));
+    public static License license(JsonTree json) {
+        return new License(
+                json.identity("LicenseName"),
+                json.name("Nodes"),
+                json.count("Total"),
+                json.count("Used"),
+                json.count("Free"),
+                json.count("Reserved"));
     }
 
     /** Reads a controller in slurmrestd's response to ping, which has a different format in older API versions. */
-    private static Optional<Controller> controller(JsonTree json) {
-        String host = json.name("hostname");
+    private static Controller controller(JsonTree json) {
         boolean up = json.flag("responding") || json.name("pinged").equals("UP");
         boolean primary = json.flag("primary") || json.name("mode").equals("primary");
-        return host.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Controller(host, primary ? "primary" : "backup", up));
+        return new Controller(json.identity("hostname"), primary ? "primary" : "backup", up);
     }
 
-    public static Optional<Reservation> reservation(JsonTree json) {
-        String name = json.name("name");
-        return name.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Reservation(
-                        name,
-                        time(json.at("start_time")),
-                        time(json.at("end_time")),
-                        json.amount("node_count").orElse(0),
-                        json.name("node_list"),
-                        json.amount("core_count").orElse(0),
-                        json.name("partition"),
-                        json.texts("flags")));
+    public static Reservation reservation(JsonTree json) {
+        return new Reservation(
+                json.identity("name"),
+                time(json.at("start_time")),
+                time(json.at("end_time")),
+                json.amount("node_count").orElse(0),
+                json.name("node_list"),
+                json.amount("core_count").orElse(0),
+                json.name("partition"),
+                json.texts("flags"));
     }
 
-    private static Optional<ControllerConf> conf(JsonTree json) {
+    private static ControllerConf conf(JsonTree json) {
         JsonTree meta = json.at("slurm_conf_meta");
         JsonTree conf = json.at("slurm_conf");
-        return meta.amount("BOOT_TIME").isEmpty()
-                ? Optional.empty()
-                : Optional.of(new ControllerConf(
-                        meta.text("SLURM_VERSION"),
-                        time(meta.at("BOOT_TIME")),
-                        meta.amount("HashValue").orElse(0),
-                        select(conf.text("SelectType"), conf.texts("SelectTypeParameters")),
-                        (int) conf.amount("SlurmctldPort").orElse(0),
-                        PrivateData.of(conf.texts("PrivateData")),
-                        enforcesLimits(conf.texts("AccountingStorageEnforce")),
-                        conf.amount("MinJobAge").stream()
-                                .mapToObj(Duration::ofSeconds)
-                                .findFirst()));
+        return new ControllerConf(
+                meta.text("SLURM_VERSION"),
+                time(meta.at("BOOT_TIME")),
+                meta.amount("HashValue").orElse(0),
+                select(conf.text("SelectType"), conf.texts("SelectTypeParameters")),
+                (int) conf.amount("SlurmctldPort").orElse(0),
+                PrivateData.of(conf.texts("PrivateData")),
+                enforcesLimits(conf.texts("AccountingStorageEnforce")),
+                conf.amount("MinJobAge").stream().mapToObj(Duration::ofSeconds).findFirst());
     }
 
     private static boolean enforcesLimits(List<String> enforced) {
@@ -107,16 +93,16 @@ public final class SlurmctldReader {
         return Instant.ofEpochSecond(json.count());
     }
 
-    public static Optional<Diag> diag(JsonTree json) {
+    public static Diag diag(JsonTree json) {
         Map<String, Double> numbers = new HashMap<>();
         addNumbers(json, "", numbers);
         if (!numbers.containsKey(Diag.MAIN_CYCLES)) {
-            return Optional.empty();
+            throw new JsonTree.UnreadableValue();
         }
-        return Optional.of(new Diag(
+        return new Diag(
                 numbers,
                 rpcs(json.at("rpcs_by_message_type"), "message_type", "total_time"),
-                rpcs(json.at("rpcs_by_user"), "user", "total_time")));
+                rpcs(json.at("rpcs_by_user"), "user", "total_time"));
     }
 
     /** Adds the numbers and flags of an object and of the objects below; omits lists and texts. */
@@ -161,10 +147,7 @@ public final class SlurmctldReader {
                 a.dropped() + b.dropped());
     }
 
-    public static Optional<DbdStatistics> dbd(JsonTree json) {
-        if (json.amount("time_start").isEmpty()) {
-            return Optional.empty();
-        }
+    public static DbdStatistics dbd(JsonTree json) {
         List<DbdStatistics.Rollup> rollups = new ArrayList<>();
         for (String period : List.of("hourly", "daily", "monthly")) {
             JsonTree rollup = json.at("rollups", period);
@@ -173,7 +156,6 @@ public final class SlurmctldReader {
                         period, rollup.amount("duration", "last").orElse(0)));
             }
         }
-        return Optional.of(new DbdStatistics(
-                json.amount("time_start").orElse(0), rollups, rpcs(json.at("RPCs"), "rpc", "time", "total")));
+        return new DbdStatistics(json.count("time_start"), rollups, rpcs(json.at("RPCs"), "rpc", "time", "total"));
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -107,7 +106,7 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
                 .check(this, "");
         Matcher version = VERSION.matcher(text);
         if (!version.find()) {
-            throw new FetchFailure(FailureKind.UNDECODABLE, path + " --version does not print a release of Slurm");
+            throw FetchFailure.undecodable(path + " --version does not print a release of Slurm");
         }
         return version.group(1);
     }

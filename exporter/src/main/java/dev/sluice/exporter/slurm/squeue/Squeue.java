@@ -66,8 +66,7 @@ public final class Squeue {
             run(SHOW_JOBS, deadline, (bytes, length) -> {
                 records.feed(bytes, length);
                 if (records.count() > maxRecords) {
-                    throw new FetchFailure(
-                            FailureKind.TOO_LARGE, program.path() + " shows more than " + maxRecords + " job records");
+                    throw FetchFailure.tooLarge(program.path() + " shows more than " + maxRecords + " job records");
                 }
             });
             records.end();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.cluster.Diag;
 import dev.sluice.exporter.model.cluster.Diag.RpcCount;
+import dev.sluice.exporter.slurm.SlurmRequest;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DiagReaderTest {
 
     private static Optional<Diag> read(String members) {
-        return SlurmctldReader.diag(JsonTree.ofText("{" + members + "}"));
+        return SlurmRequest.DIAG.records().read(JsonTree.ofText("{" + members + "}"));
     }
 
     private static Diag diag(String members) {
@@ -22,7 +23,7 @@ class DiagReaderTest {
     @Test
     void refusesStatisticsWithoutCycles() {
         assertThat(read("\"server_thread_count\":3")).isEmpty();
-        assertThat(SlurmctldReader.dbd(JsonTree.ofText("{\"rollups\":{},\"RPCs\":[]}")))
+        assertThat(SlurmRequest.DBD.records().read(JsonTree.ofText("{\"rollups\":{},\"RPCs\":[]}")))
                 .isEmpty();
     }
 

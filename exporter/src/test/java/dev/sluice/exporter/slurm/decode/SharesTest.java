@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.slurm.SlurmRequest;
 import dev.sluice.exporter.slurm.SourceAnswers;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -70,8 +71,10 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"'', river, ASSOCIATION", "eve, '', USER"})
     void sharesWithoutANameOrAccountAreUnreadable(String name, String parent, String type) {
-        assertThat(AccountingReader.share(JsonTree.ofText(
-                        "{\"name\":\"" + name + "\",\"parent\":\"" + parent + "\",\"type\":[\"" + type + "\"]}")))
+        assertThat(SlurmRequest.SHARES
+                        .records()
+                        .read(JsonTree.ofText("{\"name\":\"" + name + "\",\"parent\":\"" + parent + "\",\"type\":[\""
+                                + type + "\"]}")))
                 .isEmpty();
     }
 }

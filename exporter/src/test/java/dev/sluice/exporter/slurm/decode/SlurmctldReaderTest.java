@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.cluster.ControllerConf;
+import dev.sluice.exporter.slurm.SlurmRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,9 +24,13 @@ class SlurmctldReaderTest {
 
     @Test
     void refusesLicensesAndReservationsWithoutAName() {
-        assertThat(SlurmctldReader.license(JsonTree.ofText("{\"LicenseName\":\"\",\"Total\":1,\"Used\":0}")))
+        assertThat(SlurmRequest.LICENSES
+                        .records()
+                        .read(JsonTree.ofText("{\"LicenseName\":\"\",\"Total\":1,\"Used\":0}")))
                 .isEmpty();
-        assertThat(SlurmctldReader.reservation(JsonTree.ofText("{\"name\":\"\",\"start_time\":1,\"end_time\":2}")))
+        assertThat(SlurmRequest.RESERVATIONS
+                        .records()
+                        .read(JsonTree.ofText("{\"name\":\"\",\"start_time\":1,\"end_time\":2}")))
                 .isEmpty();
     }
 }
