@@ -15,7 +15,6 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ public final class LimitUse {
 
     private static final Usage NOTHING = new Usage();
 
-    /** The usage of each owner: for a part of a QOS by user or account, else under the empty name. */
+    /** The usage of the jobs of each owner, by sharer. */
     private final Map<OwnerName, Map<String, Usage>> usages = new HashMap<>();
 
     private final Map<String, String> qosOfPartition = new HashMap<>();
@@ -57,11 +56,34 @@ public final class LimitUse {
     }
 
     /**
+     * Jobs that share limits.
+     *
+     * @param name name of the QOS or the account
+     * @param sharer user or account whose jobs share the limit; empty if all jobs of the owner share the limit
+     */
+    public record JobGroup(Owner owner, String name, String sharer) {
+
+        /** Returns the jobs of a user and an account that share a limit of a QOS. */
+        public static JobGroup of(Qos qos, Limit limit, String user, String account) {
+            return switch (limit.kind()) {
+                case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER ->
+                    new JobGroup(Owner.QOS_USER, qos.name(), user);
+                case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT ->
+                    new JobGroup(Owner.QOS_ACCOUNT, qos.name(), account);
+                default -> new JobGroup(Owner.QOS, qos.name(), "");
+            };
+        }
+
+        public static JobGroup of(Association one) {
+            return new JobGroup(one.user().isEmpty() ? Owner.ACCOUNT : Owner.USER, one.account(), one.user());
+        }
+    }
+
+    /**
      * A limit and its use.
      *
      * @param used used amount; empty if the job records do not show the amount. For a limit per user or per account,
-     *     the amount that the given user or account uses. Without a given user or account, the largest amount that one
-     *     user or account uses
+     *     the largest amount that one user or account uses
      */
     public record Used(Limit limit, OptionalDouble used) {}
 
@@ -76,25 +98,28 @@ public final class LimitUse {
         associations.stream()
                 .filter(association -> association.user().isEmpty())
                 .forEach(association -> parents.put(association.account(), association.parent()));
-        jobs.stream().filter(Usage::counts).forEach(this::add);
+        jobs.stream()
+                .filter(Usage::counts)
+                .forEach(job -> groupsOf(job)
+                        .forEach(group -> usages.computeIfAbsent(
+                                        new OwnerName(group.owner(), group.name()), unused -> new HashMap<>())
+                                .computeIfAbsent(group.sharer(), unused -> new Usage())
+                                .add(job)));
     }
 
-    private void add(Job job) {
+    /** Returns the groups of jobs with which a job shares limits. */
+    public List<JobGroup> groupsOf(Job job) {
         String user = job.owner().user();
         String account = job.owner().account();
+        List<JobGroup> groups = new ArrayList<>();
         for (String qos : qosOf(job)) {
-            add(job, Owner.QOS, qos, "");
-            add(job, Owner.QOS_USER, qos, user);
-            add(job, Owner.QOS_ACCOUNT, qos, account);
+            groups.add(new JobGroup(Owner.QOS, qos, ""));
+            groups.add(new JobGroup(Owner.QOS_USER, qos, user));
+            groups.add(new JobGroup(Owner.QOS_ACCOUNT, qos, account));
         }
-        accountsFrom(account).forEach(name -> add(job, Owner.ACCOUNT, name, ""));
-        add(job, Owner.USER, account, user);
-    }
-
-    private void add(Job job, Owner owner, String name, String part) {
-        usages.computeIfAbsent(new OwnerName(owner, name), unused -> new HashMap<>())
-                .computeIfAbsent(part, unused -> new Usage())
-                .add(job);
+        accountsFrom(account).forEach(name -> groups.add(new JobGroup(Owner.ACCOUNT, name, "")));
+        groups.add(new JobGroup(Owner.USER, account, user));
+        return groups;
     }
 
     private Map<String, Usage> parts(Owner owner, String name) {
@@ -143,39 +168,8 @@ public final class LimitUse {
         return used;
     }
 
-    /**
-     * Returns the limits of a QOS. For limits per user and per account, the use is the use by this user and this
-     * account.
-     */
-    public List<Used> ofQos(Qos one, String user, String account) {
-        return one.limits().stream()
-                .map(limit -> new Used(limit, used(one, limit, user, account)))
-                .toList();
-    }
-
-    public OptionalDouble used(Qos one, Limit limit, String user, String account) {
-        Owner owner = ownerInQos(limit);
-        String part = owner == Owner.QOS_USER ? user : owner == Owner.QOS_ACCOUNT ? account : "";
-        return used(limit, parts(owner, one.name()).getOrDefault(part, NOTHING));
-    }
-
-    public List<Used> ofAccount(Association account) {
-        return account.limits().stream()
-                .map(limit -> new Used(limit, used(account, limit)))
-                .toList();
-    }
-
-    public OptionalDouble used(Association association, Limit limit) {
-        Owner owner = association.user().isEmpty() ? Owner.ACCOUNT : Owner.USER;
-        return used(limit, parts(owner, association.account()).getOrDefault(association.user(), NOTHING));
-    }
-
-    public static Owner ownerInQos(Limit limit) {
-        return switch (limit.kind()) {
-            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;
-            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Owner.QOS_ACCOUNT;
-            default -> Owner.QOS;
-        };
+    public OptionalDouble used(JobGroup jobs, Limit limit) {
+        return used(limit, parts(jobs.owner(), jobs.name()).getOrDefault(jobs.sharer(), NOTHING));
     }
 
     /** Returns the amount of a limit that one job uses; empty if the job's record does not show the amount. */
@@ -192,18 +186,22 @@ public final class LimitUse {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Association association : associations) {
             if (association.user().isEmpty() && !association.limits().isEmpty()) {
-                names.shown(association.account()).ifPresent(name -> used.put(name, ofAccount(association)));
+                JobGroup jobs = JobGroup.of(association);
+                List<Used> limits = association.limits().stream()
+                        .map(limit -> new Used(limit, used(jobs, limit)))
+                        .toList();
+                names.shown(association.account()).ifPresent(name -> used.put(name, limits));
             }
         }
         return used;
     }
 
     private OptionalDouble most(Limit limit, Qos one) {
-        Owner owner = ownerInQos(limit);
-        if (owner == Owner.QOS) {
-            return used(one, limit, "", "");
+        JobGroup jobs = JobGroup.of(one, limit, "", "");
+        if (jobs.owner() == Owner.QOS) {
+            return used(jobs, limit);
         }
-        return Stream.concat(Stream.of(NOTHING), parts(owner, one.name()).values().stream())
+        return Stream.concat(Stream.of(NOTHING), parts(jobs.owner(), one.name()).values().stream())
                 .flatMapToDouble(usage -> used(limit, usage).stream())
                 .max();
     }
@@ -283,7 +281,12 @@ public final class LimitUse {
             return switch (tres) {
                 case "cpu" -> OptionalDouble.of(cpus);
                 case "mem" -> OptionalDouble.of(memoryBytes);
-                case "node" -> OptionalDouble.of(distinctNodes());
+                // Like slurmctld, counts a node once even if several of the jobs run on the node.
+                case "node" ->
+                    OptionalDouble.of(nodes.stream()
+                            .flatMap(hostlist -> Hostlist.names(hostlist).stream())
+                            .distinct()
+                            .count());
                 case GPU -> OptionalDouble.of(gpus);
                 default -> ofName(tres);
             };
@@ -296,13 +299,6 @@ public final class LimitUse {
             return tres.startsWith(LICENSE) && licensesKnown
                     ? OptionalDouble.of(licenses.getOrDefault(tres, 0L))
                     : OptionalDouble.empty();
-        }
-
-        /** Like slurmctld, counts a node once even if several of the jobs run on the node. */
-        private long distinctNodes() {
-            Set<String> names = new HashSet<>();
-            nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));
-            return names.size();
         }
     }
 

@@ -2,9 +2,10 @@ package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.LimitUse;
+import dev.sluice.exporter.derive.LimitUse.JobGroup;
 import dev.sluice.exporter.derive.LimitUse.Owner;
-import dev.sluice.exporter.derive.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
@@ -13,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -52,7 +52,7 @@ public final class OwnLimits {
                 .forEach(accounts::add);
         List<Job> own = current(job -> job.owner().user().equals(user));
         own.forEach(job -> accounts.add(job.owner().account()));
-        return limits(own, qos -> use.ofQos(qos, user, ""), Owner.QOS_USER, accounts);
+        return limits(own, user, "", accounts);
     }
 
     /**
@@ -61,37 +61,37 @@ public final class OwnLimits {
      */
     public List<ReachedLimit> ofAccount(String account) {
         List<Job> own = current(job -> job.owner().account().equals(account));
-        return limits(own, qos -> use.ofQos(qos, "", account), Owner.QOS_ACCOUNT, Set.of(account));
+        return limits(own, "", account, Set.of(account));
     }
 
     private List<Job> current(Predicate<Job> filter) {
         return jobs.stream().filter(filter).filter(job -> !job.ended()).toList();
     }
 
-    private List<ReachedLimit> limits(
-            List<Job> own, Function<Qos, List<Used>> used, Owner part, Set<String> ofAccounts) {
+    private List<ReachedLimit> limits(List<Job> own, String user, String account, Set<String> ofAccounts) {
         Set<String> names = new HashSet<>();
         own.forEach(job -> names.addAll(use.qosOf(job)));
         Set<String> accounts = new HashSet<>();
-        ofAccounts.forEach(account -> accounts.addAll(use.accountsFrom(account)));
+        ofAccounts.forEach(name -> accounts.addAll(use.accountsFrom(name)));
         List<ReachedLimit> limits = new ArrayList<>();
         for (Qos qos : constraints.qos()) {
-            for (Used one : names.contains(qos.name()) ? used.apply(qos) : List.<Used>of()) {
-                Owner owner = LimitUse.ownerInQos(one.limit());
-                if (owner == Owner.QOS || owner == part) {
-                    limits.add(limit(owner, qos.name(), one));
+            for (Limit limit : names.contains(qos.name()) ? qos.limits() : List.<Limit>of()) {
+                JobGroup jobs = JobGroup.of(qos, limit, user, account);
+                if (jobs.owner() == Owner.QOS || !jobs.sharer().isEmpty()) {
+                    limits.add(limit(jobs, limit));
                 }
             }
         }
-        for (Association account : constraints.associations()) {
-            if (account.user().isEmpty() && accounts.contains(account.account())) {
-                use.ofAccount(account).forEach(one -> limits.add(limit(Owner.ACCOUNT, account.account(), one)));
+        for (Association one : constraints.associations()) {
+            if (one.user().isEmpty() && accounts.contains(one.account())) {
+                one.limits().forEach(limit -> limits.add(limit(JobGroup.of(one), limit)));
             }
         }
         return List.copyOf(limits);
     }
 
-    private static ReachedLimit limit(Owner owner, String name, Used one) {
-        return new ReachedLimit(owner, name, one.limit(), one.used(), OptionalDouble.empty(), false, List.of());
+    private ReachedLimit limit(JobGroup jobs, Limit limit) {
+        return new ReachedLimit(
+                jobs.owner(), jobs.name(), limit, use.used(jobs, limit), OptionalDouble.empty(), false, List.of());
     }
 }

@@ -106,8 +106,8 @@ final class ReachedLimits {
                 .filter(holder -> holder.job().id() != job.id())
                 .toList();
         return new ReachedLimit(
-                total.applied().owner(),
-                total.applied().name(),
+                total.applied().jobs().owner(),
+                total.applied().jobs().name(),
                 limit,
                 total.used(),
                 task.of(limit),
@@ -171,7 +171,7 @@ final class ReachedLimits {
         }
 
         boolean isAbout(AppliedLimit applied) {
-            return applied.owner().isQos() == ofQos
+            return applied.jobs().owner().isQos() == ofQos
                     && applied.limit().kind() == kind
                     && (tres.endsWith("/")
                             ? applied.limit().tres().startsWith(tres)

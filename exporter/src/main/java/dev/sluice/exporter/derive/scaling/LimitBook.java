@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.LimitUse;
+import dev.sluice.exporter.derive.LimitUse.JobGroup;
 import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.derive.TaskUse;
 import dev.sluice.exporter.derive.TaskUse.LicenseAmounts;
@@ -168,17 +169,7 @@ public final class LimitBook {
 
     /** Returns true if a job counts against a limit once it runs. */
     public boolean counts(Job job, AppliedLimit applied) {
-        String user = job.owner().user();
-        String account = job.owner().account();
-        return switch (applied.owner()) {
-            case QOS -> use.qosOf(job).contains(applied.name());
-            case QOS_USER -> user.equals(applied.sharer()) && use.qosOf(job).contains(applied.name());
-            case QOS_ACCOUNT ->
-                account.equals(applied.sharer()) && use.qosOf(job).contains(applied.name());
-            case ACCOUNT -> use.accountsFrom(account).contains(applied.name());
-            case USER -> user.equals(applied.sharer()) && account.equals(applied.name());
-            case ARRAY -> false;
-        };
+        return use.groupsOf(job).contains(applied.jobs());
     }
 
     private List<RunningTotal> find(Terms terms) {
@@ -188,15 +179,9 @@ public final class LimitBook {
         for (Qos one : order(terms.qos())) {
             for (Limit limit :
                     Stream.concat(one.limits().stream(), one.perJob().stream()).toList()) {
-                Owner owner = LimitUse.ownerInQos(limit);
-                String sharer = switch (owner) {
-                    case QOS_USER -> terms.user();
-                    case QOS_ACCOUNT -> terms.account();
-                    default -> "";
-                };
-                AppliedLimit applied = new AppliedLimit(owner, one.name(), sharer, "", limit);
                 if (hidden.add(new Subject(limit.kind(), limit.tres()))) {
-                    found.add(total(applied, () -> use.used(one, limit, terms.user(), terms.account())));
+                    JobGroup jobs = JobGroup.of(one, limit, terms.user(), terms.account());
+                    found.add(total(new AppliedLimit(jobs, "", limit), limit));
                 }
             }
             factor = factor == 1 ? one.limitFactor() : factor;
@@ -223,13 +208,12 @@ public final class LimitBook {
         for (Association one : chain) {
             for (Limit limit : one.limits()) {
                 if (!hidden.contains(new Subject(limit.kind(), limit.tres()))) {
-                    found.add(total(applied(one, scaled(limit, factor)), () -> used(one, limit)));
+                    found.add(total(applied(one, scaled(limit, factor)), limit));
                 }
             }
             for (Limit limit : one.inherited()) {
                 if (inherited.add(new Subject(limit.kind(), limit.tres()))) {
-                    Association user = chain.get(0);
-                    found.add(total(applied(user, scaled(limit, factor)), () -> used(user, limit)));
+                    found.add(total(applied(chain.get(0), scaled(limit, factor)), limit));
                 }
             }
         }
@@ -256,13 +240,7 @@ public final class LimitBook {
     }
 
     private static AppliedLimit applied(Association one, Limit limit) {
-        Owner owner = one.user().isEmpty() ? Owner.ACCOUNT : Owner.USER;
-        return new AppliedLimit(owner, one.account(), one.user(), one.partition(), limit);
-    }
-
-    /** The use of an association of one partition is unknown. */
-    private OptionalDouble used(Association one, Limit limit) {
-        return one.partition().isEmpty() ? use.used(one, limit) : OptionalDouble.empty();
+        return new AppliedLimit(JobGroup.of(one), one.partition(), limit);
     }
 
     private static Limit scaled(Limit limit, double factor) {
@@ -273,8 +251,13 @@ public final class LimitBook {
         };
     }
 
-    private RunningTotal total(AppliedLimit applied, Supplier<OptionalDouble> used) {
-        return totals.computeIfAbsent(applied, unused -> new RunningTotal(applied, used.get()));
+    /** The use of an association of one partition is unknown. */
+    private RunningTotal total(AppliedLimit applied, Limit unscaled) {
+        return totals.computeIfAbsent(
+                applied,
+                unused -> new RunningTotal(
+                        applied,
+                        applied.partition().isEmpty() ? use.used(applied.jobs(), unscaled) : OptionalDouble.empty()));
     }
 
     /** The licenses that jobs can get. */
@@ -365,17 +348,17 @@ public final class LimitBook {
     /**
      * A limit that applies to a job, and the jobs that share the limit.
      *
-     * @param name name of the QOS or the account
-     * @param sharer user or account whose jobs share the limit; empty if all jobs of the owner share the limit
      * @param partition partition to which the association of a user is restricted; usually empty
      */
-    public record AppliedLimit(Owner owner, String name, String sharer, String partition, Limit limit) {
+    public record AppliedLimit(JobGroup jobs, String partition, Limit limit) {
 
         /** Returns the limit in the words of sacctmgr. */
         String text() {
-            String of = owner == Owner.USER ? "user " + sharer + " in account " + name : "account " + name;
-            return (owner.isQos() ? "QOS " + name : of) + " " + limit.kind().label()
-                    + (limit.tres().isEmpty() ? "" : " " + limit.tres());
+            String name = jobs.name();
+            String of =
+                    jobs.owner() == Owner.USER ? "user " + jobs.sharer() + " in account " + name : "account " + name;
+            return (jobs.owner().isQos() ? "QOS " + name : of) + " "
+                    + limit.kind().label() + (limit.tres().isEmpty() ? "" : " " + limit.tres());
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.Constraints;
+import dev.sluice.exporter.derive.LimitUse.JobGroup;
 import dev.sluice.exporter.derive.LimitUse.Owner;
 import dev.sluice.exporter.derive.TaskUse;
 import dev.sluice.exporter.derive.scaling.LimitBook.AppliedLimit;
@@ -58,7 +59,7 @@ class LimitBookTest {
 
         assertThat(book.counts(
                         job(1).owner("physics", "ann", "normal").in("ruled").build(),
-                        new AppliedLimit(owner, name, sharer, "", ONE_JOB)))
+                        new AppliedLimit(new JobGroup(owner, name, sharer), "", ONE_JOB)))
                 .isEqualTo(counts);
         assertThat(owner.isQos()).isEqualTo(owner.name().startsWith("QOS"));
     }
@@ -99,7 +100,7 @@ class LimitBookTest {
     @CsvSource({"MAX_JOBS_PER_USER, 3", "MAX_JOBS_PER_ACCOUNT, 3", "GRP_JOBS, 1"})
     void theJobsPerUserOfAQosHideTheJobsOfAnAssociation(LimitKind kind, long tasks) {
         Association one = new Association(
-                "alpha", "account", "user", "", "", List.of(), List.of(new Limit(LimitKind.MAX_JOBS, "", 1)));
+                0, "alpha", "account", "user", "", "", List.of(), List.of(new Limit(LimitKind.MAX_JOBS, "", 1)));
         Qos qos = new Qos("normal", List.of(new Limit(kind, "", 3)));
         LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of(one)));
 
