@@ -171,9 +171,8 @@ public final class BlackHoles {
                 .forEach(run -> byUser.putIfAbsent(run.user(), new ArrayList<>()));
         for (Job job : jobs) {
             if (Run.lasts(job, now)) {
-                Hostlist.visit(
-                        job.allocation().nodes(),
-                        name -> Optional.ofNullable(candidates.get(name))
+                Hostlist.names(job.allocation().nodes())
+                        .forEach(name -> Optional.ofNullable(candidates.get(name))
                                 .ifPresent(runs -> runs.fine(job.times().startedAt())));
                 Optional.ofNullable(byUser.get(job.owner().user())).ifPresent(runs -> runs.add(Run.running(job)));
             }

@@ -79,15 +79,13 @@ public final class NodeEnds {
             case END -> {
                 if (job.times().startedAt() > 0) {
                     End how = new End(job.status().base(), Run.quick(job));
-                    Hostlist.visit(
-                            job.allocation().nodes(),
-                            node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
+                    Hostlist.names(job.allocation().nodes())
+                            .forEach(node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
                 }
             }
             case REQUEUE ->
-                Hostlist.visit(
-                        heldBefore(job),
-                        node -> count(node).ifPresent(counts -> counted.put(node, counts.plusRequeue())));
+                Hostlist.names(heldBefore(job))
+                        .forEach(node -> count(node).ifPresent(counts -> counted.put(node, counts.plusRequeue())));
         }
     }
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Reads hostlists such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order. A malformed part is a name. Names
@@ -25,32 +27,51 @@ public final class Hostlist {
 
     private Hostlist() {}
 
-    /** Receives the names of a hostlist in order. Receives all names of a range in one call. */
-    public interface Visitor {
+    /**
+     * Names that consist of a head, a number and a tail.
+     *
+     * @param width minimum number of digits, padded with zeros; 0 for one name without a number, the head
+     */
+    public record Names(String head, long first, long last, int width, String tail) {
 
-        void name(String name);
+        public long size() {
+            return last - first + 1;
+        }
 
-        /**
-         * Receives the names that consist of {@code head}, a number and {@code tail}.
-         *
-         * @param width minimum number of digits, padded with zeros
-         */
-        default void range(String head, long first, long last, int width, String tail) {
-            for (long number = first; number <= last; number++) {
-                name(head + padded(number, width) + tail);
+        public Stream<String> stream() {
+            return LongStream.rangeClosed(first, last).mapToObj(number -> head + digits(number) + tail);
+        }
+
+        private String digits(long number) {
+            String digits = width == 0 ? "" : Long.toString(number);
+            return "0".repeat(Math.max(0, width - digits.length())) + digits;
+        }
+
+        /** Returns whether one of the names equals a name, without creating the names. */
+        public boolean contains(String name) {
+            int from = head.length();
+            int to = name.length() - tail.length();
+            if (width == 0 || from >= to || !name.startsWith(head) || !name.endsWith(tail)) {
+                return width == 0 && name.equals(head);
             }
+            String digits = name.substring(from, to);
+            long number = NUMBER.matcher(digits).matches() ? Long.parseLong(digits) : -1;
+            return first <= number && number <= last && digits(number).equals(digits);
         }
     }
 
     public static List<String> names(String text) {
-        List<String> names = new ArrayList<>();
-        visit(text, names::add);
-        return List.copyOf(names);
+        return parse(text).stream().flatMap(Names::stream).toList();
+    }
+
+    /** Returns whether a hostlist contains a name, without creating the names of the hostlist. */
+    public static boolean contains(String text, String name) {
+        return parse(text).stream().anyMatch(names -> names.contains(name));
     }
 
     /** Reads a hostlist without creating the names of ranges. */
-    public static void visit(String text, Visitor visitor) {
-        Expansion expansion = new Expansion(visitor);
+    public static List<Names> parse(String text) {
+        Expansion expansion = new Expansion();
         int depth = 0;
         int from = 0;
         for (int i = 0; i <= text.length() && expansion.left > 0; i++) {
@@ -64,112 +85,63 @@ public final class Hostlist {
                 from = i + 1;
             }
         }
+        return expansion.found;
     }
-
-    /** Returns whether a hostlist contains a name, without creating the names of the hostlist. */
-    public static boolean contains(String text, String name) {
-        Search search = new Search(name);
-        visit(text, search);
-        return search.found;
-    }
-
-    private static final class Search implements Visitor {
-
-        private final String wanted;
-        private boolean found;
-
-        Search(String wanted) {
-            this.wanted = wanted;
-        }
-
-        @Override
-        public void name(String name) {
-            found |= name.equals(wanted);
-        }
-
-        @Override
-        public void range(String head, long first, long last, int width, String tail) {
-            int from = head.length();
-            int to = wanted.length() - tail.length();
-            if (from < to && wanted.startsWith(head) && wanted.endsWith(tail)) {
-                String digits = wanted.substring(from, to);
-                long number = NUMBER.matcher(digits).matches() ? Long.parseLong(digits) : -1;
-                found |= first <= number
-                        && number <= last
-                        && padded(number, width).equals(digits);
-            }
-        }
-    }
-
-    /** The ranges of a bracket and the text before it. */
-    private record Bracket(String before, List<Range> ranges) {}
-
-    private record Range(long first, long last, int width) {}
 
     private static final class Expansion {
 
-        private final Visitor visitor;
+        private final List<Names> found = new ArrayList<>();
         private long left = MAX_NAMES;
 
-        Expansion(Visitor visitor) {
-            this.visitor = visitor;
-        }
-
         void part(String part) {
-            List<Bracket> brackets = new ArrayList<>();
+            List<List<Names>> brackets = new ArrayList<>();
             int from = 0;
             for (int open = part.indexOf('['); open >= 0; open = part.indexOf('[', from)) {
                 int close = part.indexOf(']', open);
-                List<Range> ranges = close < 0 ? List.of() : ranges(part.substring(open + 1, close));
+                List<Names> ranges =
+                        close < 0 ? List.of() : ranges(part.substring(from, open), part.substring(open + 1, close));
                 if (ranges.isEmpty() || brackets.size() == MAX_BRACKETS) {
-                    name(part);
+                    add(part, 0, 0, 0, "");
                     return;
                 }
-                brackets.add(new Bracket(part.substring(from, open), ranges));
+                brackets.add(ranges);
                 from = close + 1;
             }
-            if (brackets.isEmpty()) {
-                name(part);
-            } else {
+            if (!brackets.isEmpty()) {
                 expand("", brackets, part.substring(from));
+            } else if (!part.isEmpty()) {
+                add(part, 0, 0, 0, "");
             }
         }
 
-        private void name(String name) {
-            if (!name.isEmpty() && take(1) == 1) {
-                visitor.name(name);
+        private void add(String head, long first, long last, int width, String tail) {
+            long taken = Math.min(left, last - first + 1);
+            if (taken > 0) {
+                found.add(new Names(head, first, first + taken - 1, width, tail));
+                left -= taken;
             }
         }
 
-        private void expand(String start, List<Bracket> brackets, String tail) {
-            String head = start + brackets.get(0).before();
-            List<Bracket> further = brackets.subList(1, brackets.size());
-            for (Range range : brackets.get(0).ranges()) {
+        private void expand(String start, List<List<Names>> brackets, String tail) {
+            List<List<Names>> further = brackets.subList(1, brackets.size());
+            for (Names range : brackets.get(0)) {
+                String head = start + range.head();
                 if (further.isEmpty()) {
-                    long taken = take(range.last() - range.first() + 1);
-                    if (taken > 0) {
-                        visitor.range(head, range.first(), range.first() + taken - 1, range.width(), tail);
-                    }
+                    add(head, range.first(), range.last(), range.width(), tail);
                     continue;
                 }
                 for (long number = range.first(); number <= range.last() && left > 0; number++) {
-                    expand(head + padded(number, range.width()), further, tail);
+                    expand(head + range.digits(number), further, tail);
                 }
             }
-        }
-
-        private long take(long wanted) {
-            long taken = Math.min(left, wanted);
-            left -= taken;
-            return taken;
         }
     }
 
     /**
      * Returns the ranges of a bracket; empty if malformed. The numbers of a range are padded to the width of its start.
      */
-    private static List<Range> ranges(String text) {
-        List<Range> ranges = new ArrayList<>();
+    private static List<Names> ranges(String head, String text) {
+        List<Names> ranges = new ArrayList<>();
         for (String part : text.split(",", -1)) {
             Matcher range = RANGE.matcher(part);
             if (!range.matches()) {
@@ -178,14 +150,9 @@ public final class Hostlist {
             long first = Long.parseLong(range.group(1));
             long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
             if (first <= last) {
-                ranges.add(new Range(first, last, range.group(1).length()));
+                ranges.add(new Names(head, first, last, range.group(1).length(), ""));
             }
         }
         return ranges;
-    }
-
-    private static String padded(long number, int width) {
-        String digits = Long.toString(number);
-        return digits.length() >= width ? digits : "0".repeat(width - digits.length()) + digits;
     }
 }

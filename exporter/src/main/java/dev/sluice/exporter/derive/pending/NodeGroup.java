@@ -11,7 +11,6 @@ import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
-import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;
@@ -20,12 +19,12 @@ import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The nodes of one partition with the same obstacle for a pending job.
@@ -113,22 +112,15 @@ public record NodeGroup(Cause cause, long nodes, List<String> examples) {
             this.emptyOnly = job.shape().placement().userNodes()
                     || known.userNodes()
                     || !known.cpuLimit().equals(CpuLimit.NONE);
-            this.required = names(job.shape().requiredNodes());
-            this.excluded = names(job.shape().excludedNodes());
+            this.required = Set.copyOf(Hostlist.names(job.shape().requiredNodes()));
+            this.excluded = Set.copyOf(Hostlist.names(job.shape().excludedNodes()));
             this.ownReservations = job.shape().placement().reservations();
             Instant end = job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
-            this.reservedSoon = new HashSet<>();
-            constraints.reservations().stream()
+            this.reservedSoon = constraints.reservations().stream()
                     .filter(one -> one.start().isAfter(now) && one.start().isBefore(end))
                     .filter(one -> !ownReservations.contains(one.name()))
-                    .map(Reservation::nodeList)
-                    .forEach(nodes -> reservedSoon.addAll(names(nodes)));
-        }
-
-        private static Set<String> names(String hostlist) {
-            Set<String> names = new HashSet<>();
-            Hostlist.visit(hostlist, names::add);
-            return names;
+                    .flatMap(one -> Hostlist.names(one.nodeList()).stream())
+                    .collect(Collectors.toSet());
         }
 
         static NodeGroup.OfPartition of(
