@@ -3,7 +3,7 @@ package dev.sluice.exporter.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
+import dev.sluice.exporter.model.job.JobRequestTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,10 +52,10 @@ class AcceleratorsTest {
                 "gres/tpu=3                                  | ''                    | tpu:=3",
             })
     void areGpusOfTheJobsThatRequestThem(String tres, String perNode, String gpus) {
-        var request = new RequestedResources(
+        JobRequest request = JobRequestTest.request(
                 Tres.parse(ACCELERATORS.asGpus(tres)), "", ACCELERATORS.asGpus(perNode), "", "", 2, 4, 2, 0, 0, 0);
 
-        assertThat(JobRequest.from(request).gpus()).isEqualTo(GpuCountsTest.counts(gpus));
+        assertThat(request.gpus()).isEqualTo(GpuCountsTest.counts(gpus));
     }
 
     @Test

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
+import dev.sluice.exporter.model.job.JobRequestTest;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.util.HashMap;
@@ -53,8 +53,8 @@ class CapturedClusterTest {
             String id = job.path("job_id").asText();
             String tres = job.path("tres_req_str").asText();
             long expected = field(shown.getOrDefault(id, Map.of()).getOrDefault("ReqTRES", ""), GPU_TOTAL.pattern());
-            JobRequest with = JobRequest.from(resources(job, tres));
-            JobRequest without = JobRequest.from(resources(job, tres.replaceAll(",(gres/|mem=)[^,]*", "")));
+            JobRequest with = request(job, tres);
+            JobRequest without = request(job, tres.replaceAll(",(gres/|mem=)[^,]*", ""));
             assertThat(with.gpus().total()).as(id).isEqualTo(expected);
             assertThat(without).as(id).isEqualTo(with);
             gpus += expected;
@@ -62,8 +62,8 @@ class CapturedClusterTest {
         assertThat(gpus).isGreaterThan(100);
     }
 
-    private static RequestedResources resources(JsonNode job, String tres) {
-        return new RequestedResources(
+    private static JobRequest request(JsonNode job, String tres) {
+        return JobRequestTest.request(
                 Tres.parse(tres),
                 job.path("tres_per_job").asText(),
                 job.path("tres_per_node").asText(),

@@ -20,35 +20,44 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
 
     /**
      * Sums up a request. Amounts come from the TRES string if the string names the resource, but memory per CPU is
-     * multiplied by the CPUs. The strings per job, node,
-     * task and socket give the types of untyped GPUs. On a cluster without slurmdbd, these strings also give the number
-     * of GPUs, because the TRES strings of such a cluster contain no GPUs.
+     * multiplied by the CPUs. The options of the shape give the types of untyped GPUs. On a cluster without slurmdbd,
+     * these options also give the number of GPUs, because the TRES strings of such a cluster contain no GPUs.
+     *
+     * @param total {@code tres_req_str}: total of the job, or of one array task
+     * @param cpus {@code cpus} over all nodes
+     * @param socketsPerNode {@code sockets_per_node}
      */
-    public static JobRequest from(RequestedResources r) {
-        Tres tres = r.total();
-        long nodes = tres.nodes() > 0 ? tres.nodes() : Math.max(1, r.nodeCount());
-        long cpus = tres.cpus() > 0 ? tres.cpus() : r.cpus();
+    public static JobRequest of(JobShape shape, Tres total, long cpus, long socketsPerNode) {
+        long nodes = shape.minimumNodes();
+        long allCpus = total.cpus() > 0 ? total.cpus() : cpus;
         // In Slurm 24.11, an update of a pending job leaves the memory of the TRES string as it was.
-        boolean counted = tres.memoryBytes() > 0 && r.memoryPerCpuMebibytes() == 0;
-        long memoryBytes = counted ? tres.memoryBytes() : memoryBytes(r, nodes, cpus);
-        return new JobRequest(nodes, cpus, memoryBytes, gpus(r, nodes));
+        boolean counted = total.memoryBytes() > 0 && shape.memoryPerCpuBytes() == 0;
+        long asked = shape.memoryPerNodeBytes() > 0
+                ? Amounts.product(shape.memoryPerNodeBytes(), nodes)
+                : Amounts.product(shape.memoryPerCpuBytes(), allCpus);
+        long memoryBytes = counted ? total.memoryBytes() : asked;
+        return new JobRequest(nodes, allCpus, memoryBytes, gpus(shape, total.gpus(), socketsPerNode));
     }
 
-    private static long memoryBytes(RequestedResources r, long nodes, long cpus) {
-        long mebibytes = r.memoryPerNodeMebibytes() > 0
-                ? Amounts.product(r.memoryPerNodeMebibytes(), nodes)
-                : Amounts.product(r.memoryPerCpuMebibytes(), cpus);
-        return Amounts.product(mebibytes, 1 << 20);
+    /**
+     * Returns the minimum number of nodes.
+     *
+     * @param nodeCount {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
+     *     accepts
+     */
+    public static long nodes(Tres total, long nodeCount) {
+        return total.nodes() > 0 ? total.nodes() : Math.max(1, nodeCount);
     }
 
-    private static GpuCounts gpus(RequestedResources r, long nodes) {
+    private static GpuCounts gpus(JobShape shape, GpuCounts total, long socketsPerNode) {
+        long nodes = shape.minimumNodes();
         // The options are alternatives, so their GPUs must not be added.
         List<GpuCounts> named = List.of(
-                GpuCounts.ofGres(r.perJob()),
-                GpuCounts.ofGres(r.perNode()).times(nodes),
-                GpuCounts.ofGres(r.perTask()).times(Math.max(1, r.tasks())),
-                GpuCounts.ofGres(r.perSocket()).times(Amounts.product(Math.max(1, r.socketsPerNode()), nodes)));
-        GpuCounts gpus = Stream.concat(Stream.of(r.total().gpus()), named.stream())
+                shape.gpusPerJob(),
+                shape.gpusPerNode().times(nodes),
+                shape.gpusPerTask().times(shape.tasks()),
+                shape.gpusPerSocket().times(Amounts.product(Math.max(1, socketsPerNode), nodes)));
+        GpuCounts gpus = Stream.concat(Stream.of(total), named.stream())
                 .filter(counts -> !counts.isEmpty())
                 .findFirst()
                 .orElse(GpuCounts.NONE);
@@ -86,34 +95,4 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
         missing.keySet().removeAll(typed.byType().keySet());
         return new GpuCounts(missing);
     }
-
-    /**
-     * The resources that a job requests, as reported by slurmrestd. Strings are empty and numbers are 0 for values that
-     * slurmrestd does not report.
-     *
-     * @param total {@code tres_req_str}: total of the job, or of one array task
-     * @param perJob {@code tres_per_job}, from {@code --gpus}
-     * @param perNode {@code tres_per_node}, from {@code --gpus-per-node} and {@code --gres}
-     * @param perTask {@code tres_per_task}, from {@code --gpus-per-task} and {@code --cpus-per-task}
-     * @param perSocket {@code tres_per_socket}, from {@code --gpus-per-socket}
-     * @param nodeCount {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
-     *     accepts
-     * @param cpus {@code cpus} over all nodes
-     * @param tasks {@code tasks} over all nodes
-     * @param memoryPerCpuMebibytes {@code memory_per_cpu}
-     * @param memoryPerNodeMebibytes {@code memory_per_node}
-     * @param socketsPerNode {@code sockets_per_node}
-     */
-    public record RequestedResources(
-            Tres total,
-            String perJob,
-            String perNode,
-            String perTask,
-            String perSocket,
-            long nodeCount,
-            long cpus,
-            long tasks,
-            long memoryPerCpuMebibytes,
-            long memoryPerNodeMebibytes,
-            long socketsPerNode) {}
 }

@@ -13,7 +13,6 @@ import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
@@ -114,9 +113,12 @@ public final class JobAssembler {
         boolean held = (values.flag("hold") || priority == 0) && pending;
         // A started array task has its own record, even if other tasks of the array are pending.
         boolean neverStarted = pending || (base.end() && !hasStarted);
-        RequestedResources resources = resources(values);
-        JobRequest request = values.made("request", resources, JobRequest::from);
         boolean external = values.names("flags").contains(EXTERNAL);
+        Tres total = tres(values, "tres_req_str");
+        long nodeCount = values.whole("node_count");
+        JobShape shape = shape(values, JobRequest.nodes(total, nodeCount), external);
+        JobRequest request =
+                values.shared(JobRequest.of(shape, total, values.whole("cpus"), values.whole("sockets_per_node")));
         boolean suspended = base == JobState.SUSPENDED;
         long ranBefore = values.whole("pre_sus_time");
         JobTimes times = new JobTimes(
@@ -146,8 +148,8 @@ public final class JobAssembler {
                         neverStarted ? values.text("array_task_string") : "",
                         values.whole("array_max_tasks"))),
                 request,
-                shape(values, resources, request.nodes(), external),
-                resources.nodeCount(),
+                shape,
+                nodeCount,
                 JobAllocation.of(allocation(values, base, request), allocatedNodes, gresDetail(values)),
                 times,
                 values.whole("het_job_id"),
@@ -200,21 +202,6 @@ public final class JobAssembler {
         Tres named = tres(values, "tres_alloc_str");
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         return holds ? values.shared(named.orGpusOf(request.gpus())) : named;
-    }
-
-    private RequestedResources resources(JsonTree values) {
-        return new RequestedResources(
-                tres(values, "tres_req_str"),
-                gres(values, "tres_per_job"),
-                gres(values, "tres_per_node"),
-                gres(values, "tres_per_task"),
-                gres(values, "tres_per_socket"),
-                values.whole("node_count"),
-                values.whole("cpus"),
-                values.whole("tasks"),
-                values.whole("memory_per_cpu"),
-                values.whole("memory_per_node"),
-                values.whole("sockets_per_node"));
     }
 
     private Tres tres(JsonTree values, String member) {
@@ -270,32 +257,35 @@ public final class JobAssembler {
     }
 
     /** Returns the shape. All jobs with equal shapes share one object. */
-    private static JobShape shape(JsonTree values, RequestedResources size, long minimumNodes, boolean external) {
+    private JobShape shape(JsonTree values, long minimumNodes, boolean external) {
+        String perNode = gres(values, "tres_per_node");
+        String perTask = gres(values, "tres_per_task");
+        String perSocket = gres(values, "tres_per_socket");
         JobShape shape = new JobShape(
-                Math.max(1, size.tasks()),
+                Math.max(1, values.whole("tasks")),
                 Math.max(1, values.whole("cpus_per_task")),
                 values.whole("tasks_per_node"),
-                Math.max(1, minimumNodes),
+                minimumNodes,
                 values.whole("max_nodes"),
                 values.whole("minimum_cpus_per_node"),
-                bytes(size.memoryPerCpuMebibytes()),
-                bytes(size.memoryPerNodeMebibytes()),
-                gpus(values, size.perJob()),
-                gpus(values, size.perNode()),
-                gpus(values, size.perTask()),
-                gpus(values, size.perSocket()),
+                bytes(values.whole("memory_per_cpu")),
+                bytes(values.whole("memory_per_node")),
+                gpus(values, gres(values, "tres_per_job")),
+                gpus(values, perNode),
+                gpus(values, perTask),
+                gpus(values, perSocket),
                 values.sharedText("features"),
                 external ? "" : values.sharedText("required_nodes"),
                 values.sharedText("excluded_nodes"),
                 wholeNodes(values),
                 values.sharedText("licenses"),
                 coreSpecialization(values),
-                placement(values, size));
+                placement(values, List.of(perNode, perTask, perSocket)));
         return values.shared(shape);
     }
 
     /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
-    private static JobPlacement placement(JsonTree values, RequestedResources size) {
+    private static JobPlacement placement(JsonTree values, List<String> gres) {
         JobPlacement placement = new JobPlacement(
                 values.whole("threads_per_core"),
                 values.whole("tasks_per_core"),
@@ -305,7 +295,7 @@ public final class JobAssembler {
                 values.name("resv_name"),
                 values.whole("segment_size"),
                 values.whole("required_switches"),
-                gres(values, size),
+                gres(values, gres),
                 values.names("job_size_str"),
                 SECONDS_PER_MINUTE * values.whole("time_minimum"));
         return placement.equals(JobPlacement.ANY) ? JobPlacement.ANY : placement;
@@ -316,8 +306,8 @@ public final class JobAssembler {
     }
 
     /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
-    private static GresCounts gres(JsonTree values, RequestedResources size) {
-        return Stream.of(size.perNode(), size.perTask(), size.perSocket())
+    private static GresCounts gres(JsonTree values, List<String> requests) {
+        return requests.stream()
                 .filter(gres -> !gres.isEmpty())
                 .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
                 .reduce(GresCounts.NONE, GresCounts::max);

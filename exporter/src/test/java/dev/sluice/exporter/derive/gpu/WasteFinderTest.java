@@ -17,6 +17,7 @@ import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -152,7 +153,7 @@ class WasteFinderTest {
         JobBuilder of = job(1).in("gpu").runningOn("n[1-2]").allocation(new Tres(2, GIB, 2, both), "n[1-2]");
 
         assertThat(finder(List.of(h100, a100), of.gpus("", 2))).containsExactly(spread(2, 2, 1));
-        assertThat(finder(List.of(h100, a100), of.gpus("h100", 1).gpusPerSocket("a100", 1)))
+        assertThat(finder(List.of(h100, a100), of.request(new JobRequest(2, 2, GIB, both))))
                 .isEmpty();
     }
 

@@ -236,6 +236,13 @@ public final class JobBuilder {
         return shape("gpusPerSocket", GpuCounts.of(type, gpus));
     }
 
+    public JobBuilder gpus(GpuCounts perJob, GpuCounts perNode, GpuCounts perTask, GpuCounts perSocket) {
+        return shape("gpusPerJob", perJob)
+                .shape("gpusPerNode", perNode)
+                .shape("gpusPerTask", perTask)
+                .shape("gpusPerSocket", perSocket);
+    }
+
     public JobBuilder placement(JobPlacement placement) {
         return shape("placement", placement);
     }
@@ -270,14 +277,6 @@ public final class JobBuilder {
 
     private JobRequest requested() {
         JobShape shape = job.shape();
-        long nodes = shape.minimumNodes();
-        long cpus = shape.tasks() * shape.cpusPerTask();
-        long memory =
-                shape.memoryPerNodeBytes() > 0 ? shape.memoryPerNodeBytes() * nodes : shape.memoryPerCpuBytes() * cpus;
-        GpuCounts gpus = shape.gpusPerJob()
-                .plus(shape.gpusPerNode().times(nodes))
-                .plus(shape.gpusPerTask().times(shape.tasks()))
-                .plus(shape.gpusPerSocket().times(nodes));
-        return new JobRequest(nodes, cpus, memory, gpus);
+        return JobRequest.of(shape, Tres.NONE, shape.tasks() * shape.cpusPerTask(), 1);
     }
 }

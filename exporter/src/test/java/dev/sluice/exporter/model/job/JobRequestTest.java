@@ -5,33 +5,56 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuCountsTest;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.job.JobRequest.RequestedResources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JobRequestTest {
+public class JobRequestTest {
 
     private static final long GIBIBYTE = 1L << 30;
 
     private static JobRequest request(
             String tres, String perJob, String perNode, String perTask, String perSocket, long nodes) {
-        return JobRequest.from(new RequestedResources(
-                Tres.parse(tres), perJob, perNode, perTask, perSocket, nodes, 16, 6, 2048, 0, 2));
+        return request(Tres.parse(tres), perJob, perNode, perTask, perSocket, nodes, 16, 6, 2048, 0, 2);
+    }
+
+    /** Returns the request of a job with these members of slurmrestd's response. */
+    public static JobRequest request(
+            Tres total,
+            String perJob,
+            String perNode,
+            String perTask,
+            String perSocket,
+            long nodeCount,
+            long cpus,
+            long tasks,
+            long perCpuMebibytes,
+            long perNodeMebibytes,
+            long socketsPerNode) {
+        JobBuilder job = JobBuilder.job(1)
+                .nodes(JobRequest.nodes(total, nodeCount))
+                .tasks(Math.max(1, tasks))
+                .memoryPerCpu(perCpuMebibytes << 20)
+                .memoryPerNode(perNodeMebibytes << 20)
+                .gpus(
+                        GpuCounts.ofGres(perJob),
+                        GpuCounts.ofGres(perNode),
+                        GpuCounts.ofGres(perTask),
+                        GpuCounts.ofGres(perSocket));
+        return JobRequest.of(job.build().shape(), total, cpus, socketsPerNode);
     }
 
     @Test
     void takesNodesCpusAndMemoryFromTres() {
-        var r = new RequestedResources(
-                Tres.parse("cpu=450,mem=900000M,node=6,billing=450"), "", "", "", "", 8, 451, 450, 2000, 0, 0);
-        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
+        var r = request(Tres.parse("cpu=450,mem=900000M,node=6,billing=450"), "", "", "", "", 8, 451, 450, 2000, 0, 0);
+        assertThat(r).isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
     }
 
     /** scontrol update made a pending job of 40 tasks smaller. */
     @Test
     void multipliesMemoryPerCpuByTheCpus() {
-        var r = new RequestedResources(Tres.parse("cpu=16,mem=40000M,node=1"), "", "", "", "", 1, 16, 16, 1000, 0, 0);
-        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
+        var r = request(Tres.parse("cpu=16,mem=40000M,node=1"), "", "", "", "", 1, 16, 16, 1000, 0, 0);
+        assertThat(r).isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
     }
 
     @ParameterizedTest
@@ -44,9 +67,8 @@ class JobRequestTest {
     })
     void fallsBackToTheOtherFields(
             long nodes, long cpus, long perCpu, long perNode, long expectedNodes, long expectedGibibytes) {
-        var r = new RequestedResources(Tres.parse("billing=1"), "", "", "", "", nodes, cpus, 1, perCpu, perNode, 0);
-        assertThat(JobRequest.from(r))
-                .isEqualTo(new JobRequest(expectedNodes, cpus, expectedGibibytes * GIBIBYTE, GpuCounts.NONE));
+        var r = request(Tres.parse("billing=1"), "", "", "", "", nodes, cpus, 1, perCpu, perNode, 0);
+        assertThat(r).isEqualTo(new JobRequest(expectedNodes, cpus, expectedGibibytes * GIBIBYTE, GpuCounts.NONE));
     }
 
     @ParameterizedTest
@@ -106,9 +128,9 @@ class JobRequestTest {
 
     @Test
     void assumesOneTaskNodeAndSocketWhereUnknown() {
-        var r = new RequestedResources(Tres.NONE, "", "", "", "gpu:2", 0, 0, 0, 0, 0, 0);
-        assertThat(JobRequest.from(r)).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
-        r = new RequestedResources(Tres.NONE, "", "", "gpu:3", "", 0, 0, 0, 0, 0, 0);
-        assertThat(JobRequest.from(r).gpus()).isEqualTo(GpuCounts.of("", 3));
+        var r = request(Tres.NONE, "", "", "", "gpu:2", 0, 0, 0, 0, 0, 0);
+        assertThat(r).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
+        r = request(Tres.NONE, "", "", "gpu:3", "", 0, 0, 0, 0, 0, 0);
+        assertThat(r.gpus()).isEqualTo(GpuCounts.of("", 3));
     }
 }
