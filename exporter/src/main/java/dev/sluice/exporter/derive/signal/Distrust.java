@@ -13,11 +13,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -120,21 +117,28 @@ public final class Distrust {
         }
         newest = at;
         keepUnhelped(demand);
-        Map<Long, Memory> before = stillPending(demand);
+        Map<Long, Contradiction> contradictions = new HashMap<>();
+        demand.contradictions().forEach(found -> contradictions.put(found.jobId(), found));
+        Map<Long, Memory> before = Map.copyOf(jobs);
         jobs.clear();
-        jobs.putAll(before);
-        demand.contradictions().forEach(found -> jobs.remove(found.jobId()));
-        if (!jobs.isEmpty()) {
-            for (JobExplanation job : demand.jobs()) {
-                jobs.computeIfPresent(job.jobId(), (id, memory) -> memory.uncontradicted(job.reason()));
-            }
-            jobs.values().removeIf(Memory::isForgotten);
-        }
         List<Contradiction> first = new ArrayList<>();
-        for (Contradiction found : demand.contradictions()) {
-            Memory known = Optional.ofNullable(before.get(found.jobId()))
-                    .orElse(Memory.NOTHING)
-                    .contradicted(found, at, passes);
+        if (before.isEmpty() && contradictions.isEmpty()) {
+            return first;
+        }
+        for (JobExplanation job : demand.jobs()) {
+            Memory last = before.getOrDefault(job.jobId(), Memory.NOTHING);
+            // If some tasks of an array have started, the record of the array remains, with fewer tasks.
+            boolean started = job.tasks() < last.tasks();
+            Memory pending = (started ? Memory.NOTHING : last).withTasks(job.tasks());
+            Contradiction found = contradictions.get(job.jobId());
+            if (found == null) {
+                Memory uncontradicted = pending.uncontradicted(job.reason());
+                if (!uncontradicted.isForgotten()) {
+                    jobs.put(job.jobId(), uncontradicted);
+                }
+                continue;
+            }
+            Memory known = pending.contradicted(found, at, passes);
             boolean settled = known.polls() >= POLLS
                     && !at.isBefore(known.since().plus(cycle))
                     && (passes == UNKNOWN || passes != known.passes());
@@ -148,7 +152,7 @@ public final class Distrust {
                 }
                 count(found.shape());
             }
-            jobs.put(found.jobId(), settled ? known.withMore(found, at, passes) : known);
+            jobs.put(job.jobId(), settled ? known.withMore(found, at, passes) : known);
         }
         return first;
     }
@@ -166,23 +170,6 @@ public final class Distrust {
     /** Returns the jobs that idle nodes do not help, by JobId. */
     public Map<Long, Unhelped> unhelped() {
         return Map.copyOf(unhelped);
-    }
-
-    /** Resets a job if some of its array tasks have started: the record of the array remains, with fewer tasks. */
-    private Map<Long, Memory> stillPending(ScalingDemand demand) {
-        Map<Long, Memory> pending = new HashMap<>();
-        if (!jobs.isEmpty() || !demand.contradictions().isEmpty()) {
-            Set<Long> asked = new HashSet<>(jobs.keySet());
-            demand.contradictions().forEach(found -> asked.add(found.jobId()));
-            for (JobExplanation job : demand.jobs()) {
-                if (asked.contains(job.jobId())) {
-                    Memory known = jobs.getOrDefault(job.jobId(), Memory.NOTHING);
-                    boolean started = job.tasks() < known.tasks();
-                    pending.put(job.jobId(), (started ? Memory.NOTHING : known).withTasks(job.tasks()));
-                }
-            }
-        }
-        return pending;
     }
 
     private void count(ShapeClass shape) {
