@@ -84,9 +84,9 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
 
     /** Returns the stranded GPUs of a node, regardless of its partitions. */
     public static long stranded(Node node, Beside beside) {
+        NodeNeed.Terms terms = NodeNeed.Terms.of(Partition.UNKNOWN, SelectType.DEFAULT);
         return node.usable().gpus().byType().keySet().stream()
-                .mapToLong(type ->
-                        onNode("", node, type, NodeNeed.Terms.NONE, beside).stranded())
+                .mapToLong(type -> onNode("", node, type, terms, beside).stranded())
                 .reduce(0, Amounts::sum);
     }
 

@@ -36,7 +36,6 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
-    private final Map<String, NodeNeed.Terms> terms = new HashMap<>();
     private final PartitionTiers tiers;
     private final List<FixedNodes> fixed;
     private final SelectType select;
@@ -119,18 +118,9 @@ final class OptionsFinder {
                 elsewhere);
     }
 
-    private NodeNeed.Terms terms(String partition) {
-        return terms.computeIfAbsent(partition, this::read);
-    }
-
-    private NodeNeed.Terms read(String partition) {
-        Partition known = partition(partition);
-        return new NodeNeed.Terms(
-                known.wholeNodes(),
-                known.cpuLimit(),
-                known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
-                known.jobsPerCpu(),
-                select);
+    private NodeNeed.Terms terms(Partition partition) {
+        NodeNeed.Terms terms = NodeNeed.Terms.of(partition, select);
+        return terms.cpuLimit().equals(CpuLimit.NONE) ? terms : terms.shared(partition.name());
     }
 
     /** Returns whether enough suitable nodes of the partition are outside of pools. */
@@ -139,7 +129,7 @@ final class OptionsFinder {
         if (!partition.state().startsJobs()) {
             return false;
         }
-        NodeNeed.Terms terms = terms(partitionName);
+        NodeNeed.Terms terms = terms(partition);
         long suitable = 0;
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
@@ -190,7 +180,7 @@ final class OptionsFinder {
             NodeKind like = new NodeKind(
                     shapes.getOrDefault(pool, 0),
                     partition.userNodes(),
-                    terms(partitionName),
+                    terms(partition),
                     max(pool, partition.maxNodes()));
             Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like));
             if (found.ask().isEmpty()) {

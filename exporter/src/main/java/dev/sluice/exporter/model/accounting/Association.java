@@ -29,20 +29,8 @@ public record Association(
         inherited = List.copyOf(inherited);
     }
 
-    /** Creates an association for all partitions without inherited limits. */
+    /** Creates an association for all partitions with an unknown ID and without inherited limits. */
     public Association(String cluster, String account, String user, String parent, List<Limit> limits) {
-        this(cluster, account, user, "", parent, limits, List.of());
-    }
-
-    /** Creates an association with an unknown ID. */
-    public Association(
-            String cluster,
-            String account,
-            String user,
-            String partition,
-            String parent,
-            List<Limit> limits,
-            List<Limit> inherited) {
-        this(0, cluster, account, user, partition, parent, limits, inherited);
+        this(0, cluster, account, user, "", parent, limits, List.of());
     }
 }

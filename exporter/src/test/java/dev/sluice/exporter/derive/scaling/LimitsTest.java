@@ -250,9 +250,9 @@ class LimitsTest {
         all.add(new Association("alpha", "account", "", "root", List.of()));
         all.add(
                 user.isEmpty()
-                        ? new Association("alpha", partitionOrAccount, "", "", "", List.of(), List.of(inherited))
+                        ? new Association(0, "alpha", partitionOrAccount, "", "", "", List.of(), List.of(inherited))
                         : new Association(
-                                "alpha", "account", user, partitionOrAccount, "", List.of(), List.of(inherited)));
+                                0, "alpha", "account", user, partitionOrAccount, "", List.of(), List.of(inherited)));
         return Constraints.UNKNOWN.withLimits(List.of(), all);
     }
 

@@ -101,12 +101,14 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
      */
     public record Terms(boolean wholeNodes, CpuLimit cpuLimit, String partition, long jobsPerCpu, SelectType select) {
 
-        /** The terms of a partition without limits. */
-        public static final Terms NONE = new Terms(false, CpuLimit.NONE, "", 1, SelectType.DEFAULT);
-
         /** Returns the terms of a partition; a limit on the CPUs of its jobs counts by itself for each job. */
         public static Terms of(Partition partition, SelectType select) {
             return new Terms(partition.wholeNodes(), partition.cpuLimit(), "", partition.jobsPerCpu(), select);
+        }
+
+        /** Returns these terms if all jobs of the partition share the limit on CPUs. */
+        public Terms shared(String name) {
+            return new Terms(wholeNodes, cpuLimit, name, jobsPerCpu, select);
         }
 
         /** Returns the resource name for the CPUs of a node that a partition can use; no generic resource has it. */
