@@ -1,23 +1,20 @@
 package dev.sluice.exporter.slurm.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.Interner;
+import dev.sluice.exporter.json.JsonLimits;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.Utf8Repair;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.poll.FetchFailure;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -37,16 +34,6 @@ import java.util.Set;
  * contain the records exactly once, because values could be wrong. Omits and counts unreadable records.
  */
 public final class AnswerReader<T> {
-
-    private static final int MAX_DEPTH = 200;
-    /** Maximum characters of the name of a member: the parser remembers up to 50,000 names, read or skipped. */
-    private static final int MAX_NAME = 512;
-
-    /** Twice slurmctld's own limit for a submit line, which is the longest string in slurmctld. */
-    private static final int MAX_TEXT = 1 << 22;
-
-    private static final String LIMITS = "a text of more than " + MAX_TEXT + " characters, deeper nesting than "
-            + MAX_DEPTH + " levels, or a name of more than " + MAX_NAME + " characters";
 
     /** Maximum number of errors in a response; slurmrestd sends one or two errors. */
     private static final int MAX_ERRORS = 100;
@@ -105,26 +92,6 @@ public final class AnswerReader<T> {
         this.memory = memory;
     }
 
-    /**
-     * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level
-     * of a user without usage. Each document has its own factory: parsers of one factory would share a cache of member
-     * names, which grows with hostile input.
-     */
-    static JsonParser parser(InputStream document, long maxBytes) throws IOException {
-        return new JsonFactoryBuilder()
-                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                .disable(JsonFactory.Feature.CHARSET_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(MAX_DEPTH)
-                        .maxStringLength(MAX_TEXT)
-                        .maxNameLength(MAX_NAME)
-                        .maxDocumentLength(maxBytes)
-                        .build())
-                .build()
-                .createParser(document);
-    }
-
     public List<T> records() {
         return Collections.unmodifiableList(records);
     }
@@ -158,27 +125,38 @@ public final class AnswerReader<T> {
 
     /** Reads a complete response. Fails with {@link FetchFailure} if the response itself is unusable. */
     public void read(InputStream body) throws IOException {
-        Utf8Repair repaired = new Utf8Repair(body);
         long maxBytes = MAX_BYTES + maxRecords * MAX_BYTES_OF_RECORD;
         try (ReadMemory.Response response = memory.begin();
-                JsonParser in = parser(repaired, maxBytes)) {
+                JsonParser in = JsonLimits.parser(new Counted(body), maxBytes)) {
             try {
                 new Document(in, response).read();
             } catch (StreamConstraintsException e) {
-                throw FetchFailure.tooLarge("the response has " + LIMITS + ", or more than " + maxBytes
-                        + " bytes, at byte " + repaired.bytes());
+                throw FetchFailure.tooLarge("the response has " + JsonLimits.TEXT + ", or more than " + maxBytes
+                        + " bytes, at byte " + bytes);
             } catch (JsonEOFException e) {
-                throw FetchFailure.undecodable(
-                        "the response ends at byte " + repaired.bytes() + ", in the middle of its JSON");
+                throw FetchFailure.undecodable("the response ends at byte " + bytes + ", in the middle of its JSON");
             } catch (JsonProcessingException e) {
-                throw FetchFailure.undecodable("the response is not the JSON that slurmrestd sends, from byte "
-                        + in.currentLocation().getByteOffset() + " on");
+                throw FetchFailure.undecodable("the response is not the JSON that slurmrestd sends, from character "
+                        + in.currentLocation().getCharOffset() + " on");
             }
             if (!seen && errors.isEmpty()) {
                 throw FetchFailure.undecodable("the response has no " + list);
             }
-        } finally {
-            bytes = repaired.bytes();
+        }
+    }
+
+    /** Counts the bytes of the response. */
+    private final class Counted extends FilterInputStream {
+
+        Counted(InputStream body) {
+            super(body);
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = super.read(into, offset, length);
+            bytes += Math.max(0, read);
+            return read;
         }
     }
 

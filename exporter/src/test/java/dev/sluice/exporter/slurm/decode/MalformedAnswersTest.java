@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.json.JsonLimits;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -70,7 +71,7 @@ class MalformedAnswersTest {
     void showsNothingOfTheAnswerInItsMessage() {
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> jobs("{\"jobs\":[{\"user_name\":\"alice\" secret}]}"))
-                .withMessageMatching("[a-zA-Z ,]+ from byte \\d+ on");
+                .withMessageMatching("[a-zA-Z ,]+ from character \\d+ on");
     }
 
     @ParameterizedTest
@@ -177,7 +178,7 @@ class MalformedAnswersTest {
         byte[] shares = Capture.of("24.11").bytes("rest/" + version + "/slurm/shares.json");
 
         int infinities = 0;
-        try (JsonParser json = AnswerReader.parser(new ByteArrayInputStream(shares), Long.MAX_VALUE)) {
+        try (JsonParser json = JsonLimits.parser(new ByteArrayInputStream(shares), Long.MAX_VALUE)) {
             for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
                 infinities += token == JsonToken.VALUE_NUMBER_FLOAT && Double.isInfinite(json.getDoubleValue()) ? 1 : 0;
             }
