@@ -35,6 +35,9 @@ class StatementApiTest {
 
     private static final String NOVEMBER = "/api/v1/statement?month=2026-11";
 
+    /** From {@code printf anna | sha256sum}. */
+    private static final String ANNA_HASHED = "55579b557896";
+
     private static final PriceList PRICES = new PriceList(
             Currency.getInstance("EUR"),
             List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03")));
@@ -42,7 +45,7 @@ class StatementApiTest {
     private static final List<MonthUsage> MONTHS = List.of(
             usage(
                     YearMonth.of(2026, 10),
-                    Map.of(new UsageKey("physics", "anna", "gpu", "", "h100"), new UsageAmounts(3_600, 0, 0, 1))),
+                    Map.of(new UsageKey("physics", ANNA_HASHED, "gpu", "", "h100"), new UsageAmounts(3_600, 0, 0, 1))),
             usage(
                     YearMonth.of(2026, 11),
                     Map.of(
@@ -118,6 +121,8 @@ class StatementApiTest {
             String rows = api.json(NOVEMBER).at("/clusters/0/rows").toString();
 
             assertThat(rows).contains("\"user\":\"anna\"").doesNotContain("bob", "carl", "dora");
+            assertThat(api.json("/api/v1/statement?month=2026-10").at("/clusters/0/rows/0/user"))
+                    .hasToString("\"anna\"");
         }
     }
 
