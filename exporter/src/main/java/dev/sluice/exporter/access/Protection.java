@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
@@ -71,7 +71,7 @@ public final class Protection {
 
     private final boolean certificatesOnly;
     private final boolean proxied;
-    private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+    private final Map<Refusal, Long> refused = new ConcurrentHashMap<>();
     private final LongAdder failures = new LongAdder();
 
     /** Reads the usable files, and adds a problem for each unusable file. */
@@ -101,7 +101,7 @@ public final class Protection {
                             problems);
                 })
                 .ifPresent(credentials::add);
-        Stream.of(Refusal.values()).filter(this::isPossible).forEach(refusal -> refused.put(refusal, new LongAdder()));
+        Stream.of(Refusal.values()).filter(this::isPossible).forEach(refusal -> refused.put(refusal, 0L));
     }
 
     private boolean isPossible(Refusal refusal) {
@@ -199,7 +199,7 @@ public final class Protection {
     }
 
     public void count(Refusal refusal) {
-        Optional.ofNullable(refused.get(refusal)).ifPresent(LongAdder::increment);
+        refused.computeIfPresent(refusal, (same, count) -> count + 1);
     }
 
     /** The comparison takes constant time. Base64 in an unusual form, which no client sends, is refused. */
@@ -246,9 +246,7 @@ public final class Protection {
     /** Returns the number of refused requests by reason, for every possible reason. */
     public Map<String, Long> refused() {
         return refused.entrySet().stream()
-                .collect(Collectors.toMap(
-                        count -> count.getKey().label(),
-                        count -> count.getValue().sum()));
+                .collect(Collectors.toMap(count -> count.getKey().label(), Map.Entry::getValue));
     }
 
     /** Returns the number of reloads that failed because of unusable files. */

@@ -152,14 +152,14 @@ record ApiRequest(
 
     /** Answers with a document of each cluster: as JSON, or by the template if the query requests text. */
     ApiAnswer answer(Function<ShownCluster, ?> content, String template) {
-        return answer(clusters().stream().map(content).toList(), template);
+        return answer(200, clusters().stream().map(content).toList(), template);
     }
 
-    private ApiAnswer answer(List<?> found, String template) {
+    ApiAnswer answer(int status, List<?> found, String template) {
         JsonDocument.Clusters document = new JsonDocument.Clusters(found);
         return asksForText() && !template.isEmpty()
-                ? ApiAnswer.text(200, PlainText.render(template, document))
-                : ApiAnswer.json(document);
+                ? ApiAnswer.text(status, PlainText.render(template, document))
+                : ApiAnswer.json(status, document);
     }
 
     /**
@@ -177,7 +177,7 @@ record ApiRequest(
         List<?> found =
                 all.stream().flatMap(cluster -> content.apply(cluster).stream()).toList();
         if (!found.isEmpty()) {
-            return answer(found, template);
+            return answer(200, found, template);
         }
         String reasons = all.stream()
                 .flatMap(cluster ->

@@ -145,11 +145,7 @@ final class DemandAnswers {
         Function<Signal, ?> content = request.asksForText()
                 ? cluster -> grouped(cluster, now)
                 : request.asksFor("explain") ? cluster -> explained(cluster, now) : cluster -> cluster(cluster, now);
-        JsonDocument.Clusters document =
-                new JsonDocument.Clusters(clusters.stream().map(content).toList());
-        return request.asksForText()
-                ? ApiAnswer.text(status, PlainText.render("demand", document))
-                : ApiAnswer.json(status, document);
+        return request.answer(status, clusters.stream().map(content).toList(), "demand");
     }
 
     /** Returns the demand; if the request asks for explanations, with the explanations that a known reader may see. */

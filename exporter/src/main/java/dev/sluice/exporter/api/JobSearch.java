@@ -44,33 +44,25 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
      */
     private static final int MAX_DEPTH = 200_000;
 
+    private static final Comparator<Job> PENDING_FIRST = Comparator.comparing(job -> !job.pending());
+
     enum Order {
         /** The highest priority first, as for pending jobs in {@code squeue --sort=-p,i}. */
-        PRIORITY,
-        WAIT,
-        GPUS,
-        NODES,
-        START,
+        PRIORITY(PENDING_FIRST.thenComparing(Job::priority, Comparator.reverseOrder())),
+        WAIT(PENDING_FIRST.thenComparingLong(
+                job -> job.times().eligibleAt() > 0 ? job.times().eligibleAt() : Long.MAX_VALUE)),
+        GPUS(Comparator.comparingLong(job -> -job.request().gpus().total())),
+        NODES(Comparator.comparingLong(job -> -job.request().nodes())),
+        START(Comparator.comparingLong(job -> -job.times().startedAt())),
         /** The newest end first; jobs without an end last. */
-        END,
-        ID;
+        END(Comparator.comparingLong(job -> -job.times().endedAt())),
+        ID(Comparator.comparingLong(Job::id));
 
-        Comparator<Job> comparator() {
-            Comparator<Job> pendingFirst = Comparator.comparing(job -> !job.pending());
-            Comparator<Job> order = switch (this) {
-                case PRIORITY -> pendingFirst.thenComparing(Job::priority, Comparator.reverseOrder());
-                case WAIT ->
-                    pendingFirst.thenComparingLong(
-                            job -> job.times().eligibleAt() > 0 ? job.times().eligibleAt() : Long.MAX_VALUE);
-                case GPUS ->
-                    Comparator.comparingLong((Job job) -> -job.request().gpus().total());
-                case NODES ->
-                    Comparator.comparingLong((Job job) -> -job.request().nodes());
-                case START -> Comparator.comparingLong((Job job) -> -job.times().startedAt());
-                case END -> Comparator.comparingLong((Job job) -> -job.times().endedAt());
-                case ID -> Comparator.comparingLong(Job::id);
-            };
-            return order.thenComparingLong(Job::id);
+        @SuppressWarnings("ImmutableEnumChecker") // A function without state.
+        private final Comparator<Job> jobs;
+
+        Order(Comparator<Job> jobs) {
+            this.jobs = jobs.thenComparingLong(Job::id);
         }
     }
 
@@ -126,7 +118,7 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
 
     ClusterAnswer<JobPage> in(ShownCluster cluster) {
         return ClusterAnswer.ofJobs(cluster, queue -> {
-            JobList found = JobList.of(queue.jobs(), filter(cluster), order.comparator(), folded);
+            JobList found = JobList.of(queue.jobs(), filter(cluster), order.jobs, folded);
             int rows = found.rows().size();
             return new JobPage(
                     found.records(),
@@ -162,7 +154,10 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
     private static Predicate<Job> filter(String name, String value, ShownCluster cluster) {
         Visibility here = cluster.visibility();
         return switch (name) {
-            case "state" -> inAny(states(value));
+            case "state" -> {
+                Set<String> states = states(value);
+                yield job -> states.contains(job.status().state().label());
+            }
             case "partition" -> job -> job.partitions().contains(value);
             case "qos" -> job -> job.owner().qosNames().contains(value);
             case "account" ->
@@ -179,10 +174,6 @@ record JobSearch(Map<String, String> filters, Order order, int page, int limit, 
             case "gpu_type" -> withGpus(GpuCounts.label(gpuType(value)));
             default -> throw new IllegalArgumentException(name);
         };
-    }
-
-    private static Predicate<Job> inAny(Set<String> states) {
-        return job -> states.contains(job.status().state().label());
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */

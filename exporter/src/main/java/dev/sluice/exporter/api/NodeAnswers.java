@@ -1,5 +1,8 @@
 package dev.sluice.exporter.api;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.BlackHoles.BlackHole;
@@ -8,7 +11,6 @@ import dev.sluice.exporter.derive.NodeLosses.OfNode;
 import dev.sluice.exporter.derive.NodeLosses.Outage;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Job;
@@ -19,12 +21,12 @@ import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -45,19 +47,16 @@ final class NodeAnswers {
 
     /** The GPUs of a node: all GPUs, or the allocated, idle or unavailable GPUs ({@link Capacity}). */
     private enum GpuPart {
-        ANY,
-        ALLOCATED,
-        IDLE,
-        UNAVAILABLE;
+        ANY(node -> node.usable().gpus()),
+        ALLOCATED(node -> Capacity.of(node).allocatedGpus()),
+        IDLE(node -> Capacity.of(node).idleGpus()),
+        UNAVAILABLE(node -> Capacity.of(node).unavailableGpus());
 
-        GpuCounts of(Node node) {
-            Capacity capacity = Capacity.of(node);
-            return switch (this) {
-                case ANY -> node.usable().gpus();
-                case ALLOCATED -> capacity.allocatedGpus();
-                case IDLE -> capacity.idleGpus();
-                case UNAVAILABLE -> capacity.unavailableGpus();
-            };
+        @SuppressWarnings("ImmutableEnumChecker") // A function without state.
+        private final Function<Node, GpuCounts> gpus;
+
+        GpuPart(Function<Node, GpuCounts> gpus) {
+            this.gpus = gpus;
         }
     }
 
@@ -177,12 +176,10 @@ final class NodeAnswers {
             long leftOut) {
 
         static NodePage of(List<JoinedNode> all, int page, int limit) {
-            Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
-            all.forEach(joined -> states.merge(joined.node().state(), 1L, Amounts::sum));
             List<NodeInList> shown = NodeAnswers.list(all, (page - 1L) * limit, limit);
             return new NodePage(
                     all.size(),
-                    states,
+                    all.stream().collect(groupingBy(joined -> joined.node().state(), TreeMap::new, counting())),
                     JobSearch.PageNumber.of(all.size(), page, limit),
                     shown,
                     all.size() - shown.size());
@@ -234,7 +231,7 @@ final class NodeAnswers {
             return joined -> true;
         }
         return joined -> {
-            GpuCounts gpus = part.orElse(GpuPart.ANY).of(joined.node());
+            GpuCounts gpus = part.orElse(GpuPart.ANY).gpus.apply(joined.node());
             return type.map(wanted -> gpus.byType().containsKey(wanted)).orElseGet(() -> !gpus.isEmpty());
         };
     }

@@ -209,13 +209,12 @@ final class PlainText {
             case "memory" -> number == 0 ? "" : (number >> 20) + " MiB";
             case "clock" -> clock(Duration.ofSeconds(number));
             case "span" -> span(Duration.ofSeconds(number));
-            case "list" -> texts(member, ", ");
             case "counts" ->
                 member.properties().stream()
                         .map(one -> one.getValue().asLong() + " " + one.getKey().replace('_', ' '))
                         .collect(Collectors.joining(", "));
             case "sum" -> Long.toString(sum(member.findValues("count")));
-            default -> member.isArray() ? texts(member, ",") : member.asText();
+            default -> member.isArray() ? each(member, ",", "{}") : member.asText();
         };
     }
 
@@ -223,12 +222,6 @@ final class PlainText {
         return StreamSupport.stream(numbers.spliterator(), false)
                 .mapToLong(JsonNode::asLong)
                 .reduce(0, Amounts::sum);
-    }
-
-    private static String texts(JsonNode array, String separator) {
-        return StreamSupport.stream(array.spliterator(), false)
-                .map(JsonNode::asText)
-                .collect(Collectors.joining(separator));
     }
 
     /** Returns a duration in Slurm's format. */

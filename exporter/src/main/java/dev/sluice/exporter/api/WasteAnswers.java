@@ -1,5 +1,8 @@
 package dev.sluice.exporter.api;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.exporter.derive.gpu.Finding;
 import dev.sluice.exporter.derive.gpu.WasteFinder;
@@ -7,10 +10,10 @@ import dev.sluice.exporter.derive.gpu.WasteFinder.JobWaste;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.publish.Published;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Answers requests for the running jobs with GPUs, with the wasted resources of each job. The jobs with findings come
@@ -55,15 +58,13 @@ final class WasteAnswers {
         List<JobWaste> all = finder.jobs(search.filter(cluster)).stream()
                 .filter(waste -> waste.flagged() || !flaggedOnly)
                 .toList();
-        Map<Finding.Code, Long> byCode = new EnumMap<>(Finding.Code.class);
-        all.stream()
-                .flatMap(waste -> waste.findings().stream())
-                .forEach(finding -> byCode.merge(finding.code(), 1L, Amounts::sum));
         return new WastePage(
                 all.size(),
                 all.stream().filter(JobWaste::flagged).count(),
                 all.stream().mapToLong(JobWaste::gpuSeconds).reduce(0, Amounts::sum),
-                byCode,
+                all.stream()
+                        .flatMap(waste -> waste.findings().stream())
+                        .collect(groupingBy(Finding::code, TreeMap::new, counting())),
                 search.pageOf(all.size()),
                 search.onPage(all)
                         .map(waste -> new WastefulJob(

@@ -26,7 +26,7 @@ class PlainTextTest {
                 "{state:words}[, owner {owner}]     ! node fail",
                 "{memory:mib}, {gpus:sum} GPUs      ! 2048 MiB, 5 GPUs",
                 "{limit:clock} {limit:span}         ! 2-03:04:05 2 days",
-                "{names}; {names:list}              ! a,b; a, b",
+                "{names}; <names|, |{}>             ! a,b; a, b",
                 "<gpus| + |{count}>                 ! 2 + 3",
                 "{more-names} more                  ! 3 more",
                 "{states:counts}, {states:whole}    ! 2 running, 1 node fail, 3",
