@@ -10,7 +10,6 @@ import dev.sluice.common.tls.ServerCertificate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -71,8 +70,8 @@ final class Security {
     }
 
     /** Returns the first server certificate; empty for plain HTTP. */
-    Optional<KeyCertOptions> certificate() {
-        return files.map(CertificateFiles::current).or(() -> selfSigned).map(ServerCertificate::options);
+    Optional<ServerCertificate> certificate() {
+        return files.map(CertificateFiles::current).or(() -> selfSigned);
     }
 
     /**
@@ -80,9 +79,9 @@ final class Security {
      *
      * @param serveWith puts a certificate into use for new connections of all servers
      */
-    void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
+    void start(Function<ServerCertificate, Future<Void>> serveWith) {
         trust.ifPresent(TrustWatch::start);
-        files.ifPresent(pem -> pem.follow(timing.files(), found -> serveWith.apply(found.options())));
+        files.ifPresent(pem -> pem.follow(timing.files(), serveWith));
     }
 
     Future<Void> stop() {

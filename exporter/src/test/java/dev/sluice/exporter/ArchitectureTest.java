@@ -111,11 +111,10 @@ class ArchitectureTest {
 
     @Test
     void librariesStayWhereTheyAreUsed() {
-        confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.otlp sink.cloudwatch api..");
+        confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.. api..");
         confine("com.fasterxml..", "terminal json.. slurm slurm.decode slurm.squeue kubernetes.. state api..");
         confine("software.amazon..", "sink.cloudwatch");
         confine("io.prometheus..", "sink.prometheus..");
-        confine("com.sun.net.httpserver..", "sink.prometheus..");
         confine("io.opentelemetry..", "sink.otlp..");
         confine("picocli..", "app terminal");
         confine("org.snakeyaml..", "config.schema");
@@ -166,8 +165,6 @@ class ArchitectureTest {
                 .doNotBelongToAnyOf(ExporterMain.class, FirstReading.class, SqueueCheck.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
-                .and()
-                .haveSimpleNameNotStartingWith("MetricsServer")
                 .should(CodeRules.block())
                 .check(MAIN);
     }

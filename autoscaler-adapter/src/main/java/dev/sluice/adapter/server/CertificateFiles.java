@@ -63,7 +63,7 @@ public final class CertificateFiles {
      *
      * @param use puts a certificate into use for new connections
      */
-    public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
+    public void follow(Duration interval, Function<ServerCertificate, Future<Void>> use) {
         vertx.setPeriodic(interval.toMillis(), unused -> look(use));
     }
 
@@ -71,15 +71,13 @@ public final class CertificateFiles {
         stopped = true;
     }
 
-    private void look(Function<ServerCertificate, Future<Boolean>> use) {
+    private void look(Function<ServerCertificate, Future<Void>> use) {
         if (looking || stopped) {
             return;
         }
         looking = true;
         change.result(vertx)
-                .compose(found -> found.map(now -> use.apply(now.made())
-                                .onSuccess(unused -> used(now))
-                                .<Void>mapEmpty())
+                .compose(found -> found.map(now -> use.apply(now.made()).onSuccess(unused -> used(now)))
                         .orElseGet(Future::succeededFuture))
                 .onFailure(this::unusable)
                 .onComplete(unused -> looking = false);

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
 
 class OtlpDeliveryTest {
@@ -92,6 +94,12 @@ class OtlpDeliveryTest {
         for (NamedFile file : files) {
             contents.add(file.content());
         }
-        return ServerCertificate.of(files, contents).context();
+        ServerCertificate certificate = ServerCertificate.of(files, contents);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                new KeyManager[] {certificate.keyManager()},
+                certificate.clients().stream().toArray(TrustManager[]::new),
+                null);
+        return context;
     }
 }
