@@ -120,11 +120,8 @@ class QueueSummaryTest {
 
     @Test
     void foldsTheUsersWithTheLeastUseIntoOne() {
-        QueueSummary queue = QueueSummary.of(
-                List.of(running("ann", 8, 4), running("bob", 64, 0), running("cy", 2, 1), running("dee", 1, 0)),
-                List.of(),
-                Instant.ofEpochSecond(NOW),
-                SeriesBudgets.named(2, 10));
+        QueueSummary queue =
+                queue(2, running("ann", 8, 4), running("bob", 64, 0), running("cy", 2, 1), running("dee", 1, 0));
 
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann", "cy");
         assertThat(queue.users().other()).isEqualTo(new Holder(0, 2, 0, 65, 0));
@@ -162,11 +159,7 @@ class QueueSummaryTest {
 
     @Test
     void tellsEqualUsesApartByName() {
-        QueueSummary queue = QueueSummary.of(
-                List.of(running("zoe", 1, 0), running("ann", 1, 0)),
-                List.of(),
-                Instant.ofEpochSecond(NOW),
-                SeriesBudgets.named(1, 10));
+        QueueSummary queue = queue(1, running("zoe", 1, 0), running("ann", 1, 0));
 
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
@@ -207,7 +200,11 @@ class QueueSummaryTest {
     }
 
     private static QueueSummary queue(Job... jobs) {
-        return QueueSummary.of(List.of(jobs), List.of(), Instant.ofEpochSecond(NOW), SeriesBudgets.named(10, 10));
+        return queue(10, jobs);
+    }
+
+    private static QueueSummary queue(int users, Job... jobs) {
+        return QueueSummary.of(List.of(jobs), List.of(), Instant.ofEpochSecond(NOW), SeriesBudgets.named(users, 10));
     }
 
     private static Job pending(String partitions, String reason, long tasks, JobRequest request, long eligibleAt) {

@@ -2,8 +2,9 @@ package dev.sluice.exporter.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobRequestTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,10 +53,15 @@ class AcceleratorsTest {
                 "gres/tpu=3                                  | ''                    | tpu:=3",
             })
     void areGpusOfTheJobsThatRequestThem(String tres, String perNode, String gpus) {
-        JobRequest request = JobRequestTest.request(
-                Tres.parse(ACCELERATORS.asGpus(tres)), "", ACCELERATORS.asGpus(perNode), "", "", 2, 4, 2, 0, 0, 0);
+        GpuCounts asked = GpuCounts.ofGres(ACCELERATORS.asGpus(perNode));
+        Job job = JobBuilder.job(1)
+                .nodes(2)
+                .gpus(GpuCounts.NONE, asked, GpuCounts.NONE, GpuCounts.NONE)
+                .build();
 
-        assertThat(request.gpus()).isEqualTo(GpuCountsTest.counts(gpus));
+        assertThat(JobRequest.of(job.shape(), Tres.parse(ACCELERATORS.asGpus(tres)), 4, 0)
+                        .gpus())
+                .isEqualTo(GpuCountsTest.counts(gpus));
     }
 
     @Test

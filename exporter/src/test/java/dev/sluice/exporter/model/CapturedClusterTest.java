@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobRequestTest;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,7 @@ class CapturedClusterTest {
 
     @ParameterizedTest
     @MethodSource("everyApiVersion")
-    void findsTheSameGpusAndMemoryBesideTres(String release, String api) throws IOException {
+    void findsTheSameGpusAndMemoryBesideTres(String release, String api) throws Exception {
         Map<String, Map<String, String>> shown = scontrol(release, "jobs", "JobId");
         long gpus = 0;
         for (JsonNode job : jobs(release, api)) {
@@ -62,23 +64,11 @@ class CapturedClusterTest {
         assertThat(gpus).isGreaterThan(100);
     }
 
-    private static JobRequest request(JsonNode job, String tres) {
-        return JobRequestTest.request(
-                Tres.parse(tres),
-                job.path("tres_per_job").asText(),
-                job.path("tres_per_node").asText(),
-                job.path("tres_per_task").asText(),
-                job.path("tres_per_socket").asText(),
-                number(job, "node_count"),
-                number(job, "cpus"),
-                number(job, "tasks"),
-                number(job, "memory_per_cpu"),
-                number(job, "memory_per_node"),
-                number(job, "sockets_per_node"));
-    }
-
-    private static long number(JsonNode job, String field) {
-        return job.path(field).path("number").asLong();
+    private static JobRequest request(JsonNode job, String tres) throws Exception {
+        String changed = job.<ObjectNode>deepCopy().put("tres_req_str", tres).toString();
+        return Answers.jobRecords(("{\"jobs\":[" + changed + "]}").getBytes(StandardCharsets.UTF_8))
+                .get(0)
+                .request();
     }
 
     private static List<JsonNode> jobs(String release, String api) throws IOException {

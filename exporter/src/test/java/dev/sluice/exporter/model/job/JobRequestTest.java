@@ -9,52 +9,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-public class JobRequestTest {
+class JobRequestTest {
 
     private static final long GIBIBYTE = 1L << 30;
 
     private static JobRequest request(
             String tres, String perJob, String perNode, String perTask, String perSocket, long nodes) {
-        return request(Tres.parse(tres), perJob, perNode, perTask, perSocket, nodes, 16, 6, 2048, 0, 2);
+        Tres total = Tres.parse(tres);
+        JobBuilder job = JobBuilder.job(1).nodes(JobRequest.nodes(total, nodes)).tasks(6);
+        job.gpus(
+                GpuCounts.ofGres(perJob),
+                GpuCounts.ofGres(perNode),
+                GpuCounts.ofGres(perTask),
+                GpuCounts.ofGres(perSocket));
+        return JobRequest.of(job.build().shape(), total, 16, 2);
     }
 
-    /** Returns the request of a job with these members of slurmrestd's response. */
-    public static JobRequest request(
-            Tres total,
-            String perJob,
-            String perNode,
-            String perTask,
-            String perSocket,
-            long nodeCount,
-            long cpus,
-            long tasks,
-            long perCpuMebibytes,
-            long perNodeMebibytes,
-            long socketsPerNode) {
-        JobBuilder job = JobBuilder.job(1)
-                .nodes(JobRequest.nodes(total, nodeCount))
-                .tasks(Math.max(1, tasks))
-                .memoryPerCpu(perCpuMebibytes << 20)
-                .memoryPerNode(perNodeMebibytes << 20)
-                .gpus(
-                        GpuCounts.ofGres(perJob),
-                        GpuCounts.ofGres(perNode),
-                        GpuCounts.ofGres(perTask),
-                        GpuCounts.ofGres(perSocket));
-        return JobRequest.of(job.build().shape(), total, cpus, socketsPerNode);
+    private static JobRequest request(String tres, long nodes, long cpus, long mebibytesPerCpu, long mebibytesPerNode) {
+        Tres total = Tres.parse(tres);
+        JobBuilder job = JobBuilder.job(1).nodes(JobRequest.nodes(total, nodes));
+        job.memoryPerCpu(mebibytesPerCpu << 20).memoryPerNode(mebibytesPerNode << 20);
+        return JobRequest.of(job.build().shape(), total, cpus, 0);
     }
 
     @Test
     void takesNodesCpusAndMemoryFromTres() {
-        var r = request(Tres.parse("cpu=450,mem=900000M,node=6,billing=450"), "", "", "", "", 8, 451, 450, 2000, 0, 0);
-        assertThat(r).isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
+        assertThat(request("cpu=450,mem=900000M,node=6,billing=450", 8, 451, 2000, 0))
+                .isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
     }
 
     /** scontrol update made a pending job of 40 tasks smaller. */
     @Test
     void multipliesMemoryPerCpuByTheCpus() {
-        var r = request(Tres.parse("cpu=16,mem=40000M,node=1"), "", "", "", "", 1, 16, 16, 1000, 0, 0);
-        assertThat(r).isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
+        assertThat(request("cpu=16,mem=40000M,node=1", 1, 16, 1000, 0))
+                .isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
     }
 
     @ParameterizedTest
@@ -67,8 +55,8 @@ public class JobRequestTest {
     })
     void fallsBackToTheOtherFields(
             long nodes, long cpus, long perCpu, long perNode, long expectedNodes, long expectedGibibytes) {
-        var r = request(Tres.parse("billing=1"), "", "", "", "", nodes, cpus, 1, perCpu, perNode, 0);
-        assertThat(r).isEqualTo(new JobRequest(expectedNodes, cpus, expectedGibibytes * GIBIBYTE, GpuCounts.NONE));
+        assertThat(request("billing=1", nodes, cpus, perCpu, perNode))
+                .isEqualTo(new JobRequest(expectedNodes, cpus, expectedGibibytes * GIBIBYTE, GpuCounts.NONE));
     }
 
     @ParameterizedTest
@@ -127,10 +115,9 @@ public class JobRequestTest {
     }
 
     @Test
-    void assumesOneTaskNodeAndSocketWhereUnknown() {
-        var r = request(Tres.NONE, "", "", "", "gpu:2", 0, 0, 0, 0, 0, 0);
-        assertThat(r).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
-        r = request(Tres.NONE, "", "", "gpu:3", "", 0, 0, 0, 0, 0, 0);
-        assertThat(r.gpus()).isEqualTo(GpuCounts.of("", 3));
+    void assumesOneNodeAndSocketWhereUnknown() {
+        JobShape shape = JobBuilder.job(1).gpusPerSocket("", 2).build().shape();
+
+        assertThat(JobRequest.of(shape, Tres.NONE, 0, 0)).isEqualTo(new JobRequest(1, 0, 0, GpuCounts.of("", 2)));
     }
 }

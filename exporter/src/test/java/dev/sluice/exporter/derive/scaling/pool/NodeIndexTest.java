@@ -46,7 +46,7 @@ class NodeIndexTest {
         assertThat(index.list("n[0-1000]").complete()).isFalse();
     }
 
-    /** A range of 10^15 names ends at the first name that is longer than the name of any node. */
+    /** A range of 10^15 names is compared with the names of the nodes. */
     @Test
     void readsALongRangeOfNamesThatNoNodeHas() {
         NodeIndex index = TestNodes.index(TestNodes.idle(List.of("n1-ib", "n12-ib", "n999-ib")));
