@@ -22,7 +22,8 @@ import java.util.Set;
 public record Node(
         String name,
         NodeOrigin origin,
-        NodeStatus status,
+        NodeBaseState base,
+        Set<NodeFlag> flags,
         List<String> partitions,
         List<String> features,
         NodeResources usable,
@@ -51,14 +52,6 @@ public record Node(
         }
     }
 
-    public NodeBaseState base() {
-        return status.base();
-    }
-
-    public Set<NodeFlag> flags() {
-        return status.flags();
-    }
-
     /** Returns the resources that jobs have left free. */
     public NodeResources free() {
         return usable.minus(allocated);
@@ -74,16 +67,12 @@ public record Node(
 
     /** Returns whether the node has jobs, even if the last job is still completing. */
     public boolean busy() {
-        return base() == NodeBaseState.ALLOCATED
-                || base() == NodeBaseState.MIXED
-                || flags().contains(NodeFlag.COMPLETING);
+        return base == NodeBaseState.ALLOCATED || base == NodeBaseState.MIXED || flags.contains(NodeFlag.COMPLETING);
     }
 
     /** Returns whether slurmctld has no contact with the node, or considers the node down. */
     public boolean down() {
-        return base() == NodeBaseState.DOWN
-                || base() == NodeBaseState.ERROR
-                || flags().contains(NodeFlag.NOT_RESPONDING);
+        return base == NodeBaseState.DOWN || base == NodeBaseState.ERROR || flags.contains(NodeFlag.NOT_RESPONDING);
     }
 
     /** Returns the node after the end of a job that holds these resources on the node. */
@@ -102,7 +91,8 @@ public record Node(
         return new Node(
                 name,
                 origin,
-                status,
+                base,
+                flags,
                 newPartitions,
                 features,
                 newUsable,
@@ -121,11 +111,8 @@ public record Node(
     }
 
     public NodeState state() {
-        return NodeState.of(status.base(), status.flags());
+        return NodeState.of(base, flags);
     }
-
-    /** The base state and flags of a node. */
-    public record NodeStatus(NodeBaseState base, Set<NodeFlag> flags) {}
 
     /**
      * The pod and NodeSet of a Slurm node, as reported by slurm-operator. Texts are empty if not reported.

@@ -6,7 +6,6 @@ import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
-import dev.sluice.exporter.model.node.Node.NodeStatus;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
@@ -51,7 +50,8 @@ public final class NodeAssembler {
         return new Node(
                 values.identity("name"),
                 origin(values),
-                values.made("state", values.names("state"), NodeAssembler::status),
+                values.made("base", values.names("state"), NodeAssembler::base),
+                values.made("flags", values.names("state"), NodeAssembler::flags),
                 values.shared(values.names("partitions").stream().distinct().toList()),
                 values.shared(values.names("active_features")),
                 usable(values),
@@ -87,18 +87,21 @@ public final class NodeAssembler {
         return origin.known() ? origin : NodeOrigin.UNKNOWN;
     }
 
-    /** Returns the status; skips words that are neither a base state nor a flag. */
-    private static NodeStatus status(List<String> words) {
-        NodeBaseState base = NodeBaseState.UNKNOWN;
-        Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
-        for (String word : words) {
-            base = BASES.getOrDefault(word, base);
-            NodeFlag flag = FLAGS.get(word);
-            if (flag != null) {
-                flags.add(flag);
-            }
-        }
-        return new NodeStatus(base, Collections.unmodifiableSet(flags));
+    /** Returns the base state; skips words that are no base state. */
+    private static NodeBaseState base(List<String> words) {
+        return words.stream()
+                .filter(BASES::containsKey)
+                .map(BASES::get)
+                .reduce(NodeBaseState.UNKNOWN, (first, last) -> last);
+    }
+
+    /** Returns the flags; skips words that are no flag. */
+    private static Set<NodeFlag> flags(List<String> words) {
+        return words.stream()
+                .filter(FLAGS::containsKey)
+                .map(FLAGS::get)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toCollection(() -> EnumSet.noneOf(NodeFlag.class)), Collections::unmodifiableSet));
     }
 
     private NodeResources usable(JsonTree values) {

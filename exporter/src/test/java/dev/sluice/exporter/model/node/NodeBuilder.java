@@ -4,7 +4,6 @@ import static dev.sluice.exporter.config.Loaded.changed;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
-import dev.sluice.exporter.model.node.Node.NodeStatus;
 import java.util.List;
 import java.util.Set;
 
@@ -21,7 +20,8 @@ public final class NodeBuilder {
         return of(new Node(
                 name,
                 NodeOrigin.UNKNOWN,
-                new NodeStatus(NodeBaseState.IDLE, Set.of()),
+                NodeBaseState.IDLE,
+                Set.of(),
                 List.of("gpu"),
                 List.of(),
                 new NodeResources(64, 0, GpuCounts.NONE),
@@ -45,7 +45,7 @@ public final class NodeBuilder {
     }
 
     public NodeBuilder state(NodeBaseState base, Set<NodeFlag> flags) {
-        return with("status", new NodeStatus(base, flags));
+        return with("base", base).with("flags", flags);
     }
 
     public NodeBuilder partitions(List<String> names) {

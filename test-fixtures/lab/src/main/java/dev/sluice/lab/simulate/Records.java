@@ -17,7 +17,6 @@ import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
-import dev.sluice.exporter.model.node.Node.NodeStatus;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
@@ -130,7 +129,8 @@ record Records(Controller controller, Function<String, NodeSetSpec> setOf) {
         return new Node(
                 node.name(),
                 new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", set.name()),
-                new NodeStatus(NodeBaseState.valueOf(node.state().name()), flags),
+                NodeBaseState.valueOf(node.state().name()),
+                flags,
                 set.partitions(),
                 node.spec().features(),
                 new NodeResources(set.cpus(), 0, set.gpus()),
