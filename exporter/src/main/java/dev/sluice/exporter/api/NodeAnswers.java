@@ -48,9 +48,9 @@ final class NodeAnswers {
     /** The GPUs of a node: all GPUs, or the allocated, idle or unavailable GPUs ({@link Capacity}). */
     private enum GpuPart {
         ANY(node -> node.usable().gpus()),
-        ALLOCATED(node -> Capacity.of(node).allocatedGpus()),
-        IDLE(node -> Capacity.of(node).idleGpus()),
-        UNAVAILABLE(node -> Capacity.of(node).unavailableGpus());
+        ALLOCATED(node -> Capacity.of(node).gpus(Capacity.Split::allocated)),
+        IDLE(node -> Capacity.of(node).gpus(Capacity.Split::idle)),
+        UNAVAILABLE(node -> Capacity.of(node).gpus(Capacity.Split::unavailable));
 
         @SuppressWarnings("ImmutableEnumChecker") // A function without state.
         private final Function<Node, GpuCounts> gpus;

@@ -37,8 +37,9 @@ public record AccountGpus(String account, double deserved, long held) {
      */
     public static List<AccountGpus> of(
             Collection<Share> shares, Collection<Job> jobs, Capacity capacity, SeriesBudget budget) {
-        long available = capacity.allocatedGpus().total() + capacity.idleGpus().total();
-        if (shares.isEmpty() || (available == 0 && capacity.unavailableGpus().isEmpty())) {
+        long available = capacity.gpus(Capacity.Split::allocated).total()
+                + capacity.gpus(Capacity.Split::idle).total();
+        if (shares.isEmpty() || capacity.gpus().isEmpty()) {
             return List.of();
         }
         ShareTree tree = new ShareTree(shares);

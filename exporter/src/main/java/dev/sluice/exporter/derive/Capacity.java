@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * The resources of a set of nodes. Each amount is allocated, idle (free on a schedulable node) or unavailable (free on
@@ -21,9 +22,7 @@ public final class Capacity {
     private final Map<NodeState, Long> nodes = new EnumMap<>(NodeState.class);
     private Split cpus = Split.NONE;
     private Split memoryBytes = Split.NONE;
-    private GpuCounts allocatedGpus = GpuCounts.NONE;
-    private GpuCounts idleGpus = GpuCounts.NONE;
-    private GpuCounts unavailableGpus = GpuCounts.NONE;
+    private final SortedMap<String, Split> gpus = new TreeMap<>();
     private final SortedMap<String, Split> gres = new TreeMap<>();
 
     /**
@@ -70,18 +69,16 @@ public final class Capacity {
         cpus = cpus.plus(node.usable().cpus(), node.allocated().cpus(), usable);
         memoryBytes =
                 memoryBytes.plus(node.usable().memoryBytes(), node.allocated().memoryBytes(), usable);
-        if (!node.usable().gpus().isEmpty() || !node.allocated().gpus().isEmpty()) {
-            allocatedGpus = allocatedGpus.plus(node.allocated().gpus());
-            GpuCounts free = node.usable().gpus().minus(node.allocated().gpus());
-            if (usable) {
-                idleGpus = idleGpus.plus(free);
-            } else {
-                unavailableGpus = unavailableGpus.plus(free);
-            }
-        }
+        GpuCounts held = node.allocated().gpus();
+        held.byType().forEach((type, count) -> gpus.merge(type, new Split(count, 0, 0), Split::plus));
+        node.usable()
+                .gpus()
+                .minus(held)
+                .byType()
+                .forEach((type, free) -> gpus.merge(type, Split.NONE.plus(free, 0, usable), Split::plus));
         node.usable().gres().named().forEach((name, count) -> {
-            long held = node.allocated().gres().byName().getOrDefault(name, 0L);
-            gres.merge(name, Split.NONE.plus(count, held, usable), Split::plus);
+            long allocated = node.allocated().gres().byName().getOrDefault(name, 0L);
+            gres.merge(name, Split.NONE.plus(count, allocated, usable), Split::plus);
         });
     }
 
@@ -103,28 +100,19 @@ public final class Capacity {
     }
 
     public SortedMap<String, Split> gpus() {
-        SortedMap<String, Split> gpus = new TreeMap<>();
-        allocatedGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(count, 0, 0), Split::plus));
-        idleGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, count, 0), Split::plus));
-        unavailableGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, 0, count), Split::plus));
         return gpus;
+    }
+
+    /** Returns a part of the GPUs, such as the idle GPUs. */
+    public GpuCounts gpus(ToLongFunction<Split> part) {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        gpus.forEach((type, split) -> counts.put(type, part.applyAsLong(split)));
+        return new GpuCounts(counts);
     }
 
     /** Returns the generic resources other than GPUs and MPS, by name. The MPS jobs of a node use only one GPU. */
     public SortedMap<String, Split> gres() {
         return gres;
-    }
-
-    public GpuCounts allocatedGpus() {
-        return allocatedGpus;
-    }
-
-    public GpuCounts idleGpus() {
-        return idleGpus;
-    }
-
-    public GpuCounts unavailableGpus() {
-        return unavailableGpus;
     }
 
     /**

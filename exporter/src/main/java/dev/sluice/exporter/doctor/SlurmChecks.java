@@ -239,7 +239,7 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
 
     private void gpuTypes(Published.Nodes nodes) {
         Capacity all = nodes.capacity().cluster();
-        GpuCounts gpus = all.allocatedGpus().plus(all.idleGpus()).plus(all.unavailableGpus());
+        GpuCounts gpus = all.gpus(split -> split.allocated() + split.idle() + split.unavailable());
         if (gpus.byType().containsKey(GpuCounts.UNTYPED)) {
             results.warning(
                     "gpus",
@@ -253,7 +253,11 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
     /** Checks the accounting of GPUs. Without this accounting, Slurm does not show the GPUs of a job. */
     private void gpuAccounting() {
         boolean held = cluster.nodes()
-                .filter(nodes -> nodes.capacity().cluster().allocatedGpus().total() > 0)
+                .filter(nodes -> nodes.capacity()
+                                .cluster()
+                                .gpus(Capacity.Split::allocated)
+                                .total()
+                        > 0)
                 .isPresent();
         boolean named = cluster.queue()
                 .filter(queue -> queue.jobs().stream()

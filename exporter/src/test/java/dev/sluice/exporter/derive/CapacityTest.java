@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,7 @@ class CapacityTest {
         Capacity gpu = partition(capacity(node("MIXED", Set.of(NodeFlag.DRAIN), "gpu", 24, 3)), "gpu");
 
         assertThat(gpu.cpus()).isEqualTo(new Capacity.Split(24, 0, 72));
-        assertThat(gpu.allocatedGpus()).isEqualTo(GpuCounts.of("h100", 3));
-        assertThat(gpu.idleGpus()).isEqualTo(GpuCounts.NONE);
-        assertThat(gpu.unavailableGpus()).isEqualTo(GpuCounts.of("h100", 5));
+        assertThat(gpu.gpus()).isEqualTo(Map.of("h100", new Capacity.Split(3, 0, 5)));
         assertThat(gpu.nodes(NodeState.DRAINING)).isEqualTo(1);
     }
 
@@ -34,7 +33,7 @@ class CapacityTest {
         assertThat(partition(capacity, "gpu").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
         assertThat(partition(capacity, "all").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
         assertThat(capacity.cluster().cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
-        assertThat(capacity.cluster().idleGpus()).isEqualTo(GpuCounts.of("h100", 5));
+        assertThat(capacity.cluster().gpus(Capacity.Split::idle)).isEqualTo(GpuCounts.of("h100", 5));
     }
 
     @Test
