@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.GpuShares;
+import dev.sluice.exporter.model.GresCounts.GpuShares;
 import dev.sluice.exporter.model.node.NodeResources;
 import java.util.ArrayList;
 import java.util.Arrays;
