@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.ShapeClass;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.cluster.Diag;

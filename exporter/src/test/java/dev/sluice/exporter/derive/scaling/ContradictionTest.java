@@ -7,6 +7,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.ShapeClass;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.signal.Distrust;

@@ -5,7 +5,7 @@ import static dev.sluice.exporter.derive.join.Clusters.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
-import dev.sluice.exporter.derive.scaling.ShapeClass;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.ShapeClass;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason;
 import dev.sluice.exporter.derive.signal.Signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.Observed;

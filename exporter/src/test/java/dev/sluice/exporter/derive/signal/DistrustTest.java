@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Demands;
 import dev.sluice.exporter.derive.scaling.HeadOfLine.Contradiction;
+import dev.sluice.exporter.derive.scaling.HeadOfLine.ShapeClass;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.ShapeClass;
 import dev.sluice.exporter.derive.scaling.TestPool;
 import dev.sluice.exporter.derive.scaling.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
