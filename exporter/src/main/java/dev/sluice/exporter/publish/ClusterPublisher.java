@@ -185,7 +185,7 @@ public final class ClusterPublisher {
     private void judgeAgain() {
         listed.ifPresent(last -> {
             List<Job> marked = RefusedJobs.in(last.jobs().value(), enforced());
-            if (!RefusedJobs.sameMarks(judged, marked)) {
+            if (!marked.equals(judged)) {
                 jobs(last, marked);
             }
         });

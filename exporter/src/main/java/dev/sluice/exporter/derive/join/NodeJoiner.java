@@ -22,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,25 +151,18 @@ final class NodeJoiner {
     private static final class PodIndex {
 
         private final Map<ObjectName, SlurmdPod> byObject = new HashMap<>();
-        private final Map<String, List<SlurmdPod>> bySlurmNode = new HashMap<>();
-        private final Map<String, List<SlurmdPod>> byHostname = new HashMap<>();
-        private final Map<String, List<SlurmdPod>> byName = new HashMap<>();
+        /** The pods by name of the Slurm node, by host name, and by name. */
+        private final List<Map<String, List<SlurmdPod>>> byName;
+
         private final Set<String> slurmNodes;
 
         PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
             this.slurmNodes = slurmNodes;
-            for (SlurmdPod pod : pods) {
-                byObject.put(pod.objectName(), pod);
-                add(bySlurmNode, pod.slurmNode(), pod);
-                add(byHostname, pod.hostname(), pod);
-                add(byName, pod.name(), pod);
-            }
-        }
-
-        private static void add(Map<String, List<SlurmdPod>> index, String key, SlurmdPod pod) {
-            if (!key.isEmpty()) {
-                index.computeIfAbsent(key, unused -> new ArrayList<>(1)).add(pod);
-            }
+            pods.forEach(pod -> byObject.put(pod.objectName(), pod));
+            this.byName = Stream.<Function<SlurmdPod, String>>of(
+                            SlurmdPod::slurmNode, SlurmdPod::hostname, SlurmdPod::name)
+                    .map(key -> pods.stream().collect(Collectors.groupingBy(key)))
+                    .toList();
         }
 
         /**
@@ -178,7 +172,7 @@ final class NodeJoiner {
             NodeOrigin origin = node.origin();
             Stream<SlurmdPod> said =
                     Stream.ofNullable(byObject.get(new ObjectName(origin.namespace(), origin.podName())));
-            Stream<SlurmdPod> named = Stream.of(bySlurmNode, byHostname, byName)
+            Stream<SlurmdPod> named = byName.stream()
                     .flatMap(index -> index.getOrDefault(node.name(), List.of()).stream())
                     .filter(pod -> !origin.known() || origin.namespace().equals(pod.namespace()));
             List<SlurmdPod> candidates = Stream.concat(said, named)

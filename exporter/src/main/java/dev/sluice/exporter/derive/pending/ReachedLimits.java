@@ -14,7 +14,9 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -124,22 +126,8 @@ final class ReachedLimits {
     private record LimitReason(boolean ofQos, LimitKind kind, String tres) {
 
         private static final Pattern NAME = Pattern.compile("(Assoc|QOS|)(Grp|Max|Min)"
-                + "(Cpu|Mem|Node|GRES|Billing|License|Jobs|Submit|WallDuration)(?:ory|Jobs?)?(Minutes|)"
+                + "(?:(Cpu|Mem|Node|GRES|Billing|License)|(Jobs|Submit|WallDuration))(?:ory|Jobs?)?(Minutes|)"
                 + "(PerUser|PerAccount|PerJob|PerNode|)(?:Limit|NotSatisfied|)");
-
-        private static final Map<String, String> TRES = Map.of(
-                "Cpu",
-                "cpu",
-                "Mem",
-                "mem",
-                "Node",
-                "node",
-                "GRES",
-                "gres/",
-                "Billing",
-                "billing",
-                "License",
-                "license/");
 
         private static final Map<String, LimitKind> KINDS = Map.ofEntries(
                 Map.entry("Grp", LimitKind.GRP_TRES),
@@ -164,10 +152,11 @@ final class ReachedLimits {
             if (!name.matches()) {
                 return Optional.empty();
             }
-            String tres = TRES.getOrDefault(name.group(3), "");
-            String subject = tres.isEmpty() ? name.group(3) : "";
-            return Optional.ofNullable(KINDS.get(name.group(2) + subject + name.group(4) + name.group(5)))
-                    .map(kind -> new LimitReason(!name.group(1).equals("Assoc"), kind, tres));
+            String tres = Objects.requireNonNullElse(name.group(3), "").toLowerCase(Locale.ROOT);
+            boolean isPrefix = tres.equals("gres") || tres.equals("license");
+            String subject = Objects.requireNonNullElse(name.group(4), "");
+            return Optional.ofNullable(KINDS.get(name.group(2) + subject + name.group(5) + name.group(6)))
+                    .map(kind -> new LimitReason(!name.group(1).equals("Assoc"), kind, isPrefix ? tres + "/" : tres));
         }
 
         boolean isAbout(AppliedLimit applied) {

@@ -36,15 +36,6 @@ public final class RefusedJobs extends AbstractList<Job> implements RandomAccess
         return refused.isEmpty() ? jobs : new RefusedJobs(jobs, refused);
     }
 
-    /** Returns whether the same jobs are marked in both lists, which have the same jobs. */
-    public static boolean sameMarks(List<Job> first, List<Job> second) {
-        return marks(first).equals(marks(second));
-    }
-
-    private static BitSet marks(List<Job> jobs) {
-        return jobs instanceof RefusedJobs marked ? marked.refused : new BitSet();
-    }
-
     @Override
     public Job get(int index) {
         Job job = jobs.get(index);
