@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.LifeCounts.JobSize;
 import dev.sluice.exporter.derive.LifeCounts.Queue;
 import dev.sluice.exporter.derive.LifeCounts.SizeCounts;
 import dev.sluice.exporter.derive.LifeCounts.SizeCounts.Interruption;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;
@@ -57,16 +56,17 @@ final class Tally {
         partition(job.firstPartition());
         Queue queue = queueOf(job);
         if (!waits.containsKey(queue)) {
-            waits.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
-            runs.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
+            waits.put(queue, Histogram.empty(Histogram.JOB_SECONDS));
+            runs.put(queue, Histogram.empty(Histogram.JOB_SECONDS));
             cause(job, WaitCause.RESOURCES);
         }
-        accountOf(job).ifPresent(account -> waitsByAccount.putIfAbsent(account, Histogram.empty(Buckets.JOB_SECONDS)));
+        accountOf(job)
+                .ifPresent(account -> waitsByAccount.putIfAbsent(account, Histogram.empty(Histogram.JOB_SECONDS)));
     }
 
     /** Creates the empty histogram of a wait cause. */
     void cause(Job job, WaitCause cause) {
-        causes(job).putIfAbsent(cause, Histogram.empty(Buckets.JOB_SECONDS));
+        causes(job).putIfAbsent(cause, Histogram.empty(Histogram.JOB_SECONDS));
     }
 
     private SortedMap<WaitCause, Histogram> causes(Job job) {
@@ -118,7 +118,7 @@ final class Tally {
     }
 
     private static <K> void add(SortedMap<K, Histogram> histograms, K key, long seconds) {
-        Histogram before = histograms.getOrDefault(key, Histogram.empty(Buckets.JOB_SECONDS));
+        Histogram before = histograms.getOrDefault(key, Histogram.empty(Histogram.JOB_SECONDS));
         histograms.put(key, before.plus(Math.max(0, seconds)));
     }
 

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.metrics.Family.Series;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class Declaration<S, T> {
 
     public Family<S> observed(Function<? super T, Histogram> value) {
         // The sum and the count are two series in addition to the buckets.
-        int series = family.buckets().map(Buckets::size).orElse(0) + 2;
+        int series = family.buckets().map(List::size).orElse(-1) + 3;
         return family(
                 scope.series(series),
                 (published, item, labels, visitor) -> visitor.histogram(family, value.apply(item), labels));

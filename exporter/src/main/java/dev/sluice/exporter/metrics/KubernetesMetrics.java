@@ -9,7 +9,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.ScalingHistory.Counts;
 import dev.sluice.exporter.metrics.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -78,7 +77,7 @@ public record KubernetesMetrics(
                     .help("Nodes with a job that the operator began to drain for removal.")
                     .value(Counts::busyDrains),
             SignalMetrics.eachNodeSet(CLUSTER, metrics -> metrics.shown(metrics.starts.entrySet().stream()))
-                    .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
+                    .histogram("slurm_nodeset_start_seconds", Histogram.START_SECONDS)
                     .help("Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
                             + "next response on jobs.")
                     .observed(starts -> starts),

@@ -10,7 +10,6 @@ import dev.sluice.exporter.derive.LifeCounts.SizeCounts.Interruption;
 import dev.sluice.exporter.derive.NodeEnds.Counts;
 import dev.sluice.exporter.derive.NodeEnds.End;
 import dev.sluice.exporter.metrics.SeriesOverLimit.Kind;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
@@ -56,11 +55,11 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
             "Counted since Sluice started ([details](internals/decisions/0011-job-life-from-snapshots.md)). A heterogeneous "
                     + "job counts once. A job with several partitions counts in the first until it has started.",
             eachQueue(counts -> counts.waitsByQueue())
-                    .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
+                    .histogram("slurm_job_wait_seconds", Histogram.JOB_SECONDS)
                     .help("Time from submission or requeue to start, observed at the start.")
                     .observed(Map.Entry::getValue),
             eachQueue(LifeCounts::runs)
-                    .histogram("slurm_job_run_seconds", Buckets.JOB_SECONDS)
+                    .histogram("slurm_job_run_seconds", Histogram.JOB_SECONDS)
                     .help("Time from start to end or requeue, without suspensions.")
                     .observed(Map.Entry::getValue),
             CLUSTER.eachEntry(
@@ -69,7 +68,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                             metrics -> metrics.counts.waitsByCause().entrySet())
                     .eachPart("cause", Map::entrySet)
                     .by("cause", waits -> waits.getKey().label())
-                    .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
+                    .histogram("slurm_job_wait_by_cause_seconds", Histogram.JOB_SECONDS)
                     .help(
                             "Wait time of a job by cause, observed at the start; causes without wait time are not observed.")
                     .observed(Map.Entry::getValue),
@@ -78,7 +77,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                             metrics -> metrics.counts.waitsByAccount().entrySet())
                     .by("account", waits -> waits.getKey().account())
                     .by("gpu_type", waits -> waits.getKey().gpuType())
-                    .histogram("slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS)
+                    .histogram("slurm_job_wait_by_account_seconds", Histogram.JOB_SECONDS)
                     .help("Wait time by account and requested GPU type; `none` is for jobs without GPUs.")
                     .observed(Map.Entry::getValue),
             PARTITION

@@ -27,7 +27,7 @@ public interface MetricBatch {
             @Override
             public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
                 // The sum and the count are two series in addition to the buckets.
-                series[0] += histogram.buckets().size() + 2;
+                series[0] += histogram.counts().size() + 2;
             }
         });
         return series[0];

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.model.Buckets;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,10 +11,10 @@ import java.util.Optional;
  * @param unit {@code seconds}, {@code bytes}, or empty; the family name ends with the unit
  * @param labels label names, in the order of the label values
  * @param help one sentence for people, without a line break
- * @param buckets buckets of a histogram; empty for all other types
+ * @param buckets upper bounds of the buckets of a histogram; empty for all other types
  */
 public record MetricFamily(
-        String name, MetricType type, String unit, List<String> labels, String help, Optional<Buckets> buckets) {
+        String name, MetricType type, String unit, List<String> labels, String help, Optional<List<Double>> buckets) {
 
     public MetricFamily {
         labels = List.copyOf(labels);

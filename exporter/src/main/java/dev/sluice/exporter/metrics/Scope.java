@@ -2,7 +2,6 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.metrics.Family.Series;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
-import dev.sluice.exporter.model.Buckets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +131,7 @@ public final class Scope<S, T> {
     }
 
     /** Declares a histogram of durations. */
-    public Declaration<S, T> histogram(String name, Buckets buckets) {
+    public Declaration<S, T> histogram(String name, List<Double> buckets) {
         return new Declaration<>(
                 this, new MetricFamily(name, MetricType.HISTOGRAM, "seconds", labels, "", Optional.of(buckets)));
     }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -9,17 +10,32 @@ import java.util.TreeMap;
 /**
  * A histogram with explicit and native buckets.
  *
- * @param counts number of values in each bucket; the last bucket has no upper bound
+ * @param upperBounds upper bounds of the buckets in seconds, ascending; the last bucket has no upper bound
+ * @param counts number of values in each bucket
  * @param nativeBuckets the same values in native buckets
  */
-public record Histogram(Buckets buckets, List<Long> counts, NativeBuckets nativeBuckets, double sum) {
+public record Histogram(List<Double> upperBounds, List<Long> counts, NativeBuckets nativeBuckets, double sum) {
+
+    /** Upper bounds from seconds to days, for the wait times and run times of jobs. */
+    public static final List<Double> JOB_SECONDS = seconds(
+            1, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 345_600,
+            604_800);
+
+    /** Upper bounds from seconds to an hour, for the time that a node needs to start. */
+    public static final List<Double> START_SECONDS =
+            seconds(5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1_800, 3_600);
 
     public Histogram {
+        upperBounds = List.copyOf(upperBounds);
         counts = List.copyOf(counts);
     }
 
-    public static Histogram empty(Buckets buckets) {
-        return new Histogram(buckets, Collections.nCopies(buckets.size(), 0L), NativeBuckets.EMPTY, 0);
+    private static List<Double> seconds(int... bounds) {
+        return Arrays.stream(bounds).asDoubleStream().boxed().toList();
+    }
+
+    public static Histogram empty(List<Double> upperBounds) {
+        return new Histogram(upperBounds, Collections.nCopies(upperBounds.size() + 1, 0L), NativeBuckets.EMPTY, 0);
     }
 
     /** Returns this histogram with one more value, which must not be negative. */
@@ -28,9 +44,9 @@ public record Histogram(Buckets buckets, List<Long> counts, NativeBuckets native
             throw new IllegalArgumentException("not a duration: " + value);
         }
         List<Long> more = new ArrayList<>(counts);
-        int index = buckets.indexOf(value);
+        int index = (int) upperBounds.stream().takeWhile(bound -> bound < value).count();
         more.set(index, Amounts.sum(more.get(index), 1));
-        return new Histogram(buckets, more, nativeBuckets.plus(value), sum + value);
+        return new Histogram(upperBounds, more, nativeBuckets.plus(value), sum + value);
     }
 
     /**

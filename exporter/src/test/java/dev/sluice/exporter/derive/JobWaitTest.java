@@ -104,7 +104,7 @@ class JobWaitTest extends ObservedLife {
         poll(1000);
         poll(1100, running(1, 1010, 1020), running(2, 1010, 1021));
 
-        assertThat(waits().buckets().upperBounds()).startsWith(1.0, 10.0, 30.0);
+        assertThat(waits().upperBounds()).startsWith(1.0, 10.0, 30.0);
         assertThat(waits().cumulative(0)).isZero();
         assertThat(waits().cumulative(1)).isOne();
         assertThat(waits().cumulative(2)).isEqualTo(2);

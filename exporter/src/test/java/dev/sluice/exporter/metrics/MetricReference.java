@@ -1,6 +1,5 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,7 +113,7 @@ final class MetricReference {
     }
 
     private static void buckets(Section<?> section, StringBuilder out) {
-        Map<Buckets, List<String>> families = new LinkedHashMap<>();
+        Map<List<Double>, List<String>> families = new LinkedHashMap<>();
         for (MetricFamily family : declared(section)) {
             family.buckets()
                     .ifPresent(buckets -> families.computeIfAbsent(buckets, unused -> new ArrayList<>())
@@ -123,7 +122,7 @@ final class MetricReference {
         families.forEach((buckets, names) -> out.append("Buckets of ")
                 .append(codes(names))
                 .append(": ")
-                .append(buckets.upperBounds().stream()
+                .append(buckets.stream()
                         .map(bound -> Duration.ofSeconds(bound.longValue()))
                         .map(MetricReference::shown)
                         .collect(Collectors.joining(", ")))

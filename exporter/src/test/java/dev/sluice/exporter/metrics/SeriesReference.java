@@ -98,6 +98,6 @@ final class SeriesReference {
                         .buckets()
                         .orElseThrow()
                         .size()
-                + 2;
+                + 3;
     }
 }

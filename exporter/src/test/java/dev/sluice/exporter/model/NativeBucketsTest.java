@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NativeBucketsTest {
 
     private static NativeBuckets of(double... values) {
-        Histogram histogram = Histogram.empty(new Buckets(List.of(1.0)));
+        Histogram histogram = Histogram.empty(List.of(1.0));
         for (double value : values) {
             histogram = histogram.plus(value);
         }

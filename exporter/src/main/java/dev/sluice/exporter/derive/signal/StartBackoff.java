@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
@@ -79,7 +78,7 @@ public final class StartBackoff {
         PoolName name = pool.name();
         judgedFrom.putIfAbsent(name, at);
         ObjectName set = name.objectName();
-        Histogram seconds = starts.seconds().getOrDefault(set, Histogram.empty(Buckets.START_SECONDS));
+        Histogram seconds = starts.seconds().getOrDefault(set, Histogram.empty(Histogram.START_SECONDS));
         long count = seconds.count();
         long before = started.getOrDefault(set, count);
         started.put(set, count);
@@ -154,7 +153,7 @@ public final class StartBackoff {
         void observe(ClusterJoin join, Instant at) {
             SortedMap<ObjectName, Histogram> known = new TreeMap<>(seconds);
             for (Pool pool : join.pools()) {
-                known.putIfAbsent(pool.name().objectName(), Histogram.empty(Buckets.START_SECONDS));
+                known.putIfAbsent(pool.name().objectName(), Histogram.empty(Histogram.START_SECONDS));
             }
             Set<PodKey> present = new HashSet<>();
             join.unregistered().forEach(pod -> present.add(starts(pod)));
@@ -199,7 +198,7 @@ public final class StartBackoff {
                 histograms.put(
                         set,
                         histograms
-                                .getOrDefault(set, Histogram.empty(Buckets.START_SECONDS))
+                                .getOrDefault(set, Histogram.empty(Histogram.START_SECONDS))
                                 .plus(took));
             }
         }

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +30,7 @@ final class Increases {
     Optional<Datum> datum(ReducedMetric rollup) {
         DeclaredMetric metric = rollup.metric();
         if (metric.family().buckets().isPresent()) {
-            double[] increase = increase(rollup, metric.family().buckets().get().size() + 1);
+            double[] increase = increase(rollup, metric.family().buckets().get().size() + 2);
             return values(rollup, metric.family().buckets().get(), increase);
         }
         double value = metric.cumulative() ? increase(rollup, 1)[0] : rollup.level();
@@ -65,9 +64,9 @@ final class Increases {
      * Chooses one value for each histogram bucket. Each value is within its bucket, and all values add up to the known
      * sum. Therefore, averages and sums in CloudWatch are exact, and percentiles are as precise as the buckets.
      */
-    private static Optional<Datum> values(ReducedMetric rollup, Buckets buckets, double[] increase) {
+    private static Optional<Datum> values(ReducedMetric rollup, List<Double> upperBounds, double[] increase) {
         List<Double> bounds = new ArrayList<>(List.of(0.0));
-        bounds.addAll(buckets.upperBounds());
+        bounds.addAll(upperBounds);
         double[] counts = Arrays.copyOfRange(increase, 1, increase.length);
         int endless = counts.length - 1;
         double lowest = counts[endless] * bounds.get(endless);

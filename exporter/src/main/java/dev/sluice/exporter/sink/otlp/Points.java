@@ -57,7 +57,7 @@ final class Points implements MetricVisitor {
                         0,
                         false,
                         0,
-                        histogram.buckets().upperBounds(),
+                        histogram.upperBounds(),
                         histogram.counts()));
     }
 

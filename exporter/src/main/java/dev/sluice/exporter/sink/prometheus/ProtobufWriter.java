@@ -50,7 +50,7 @@ final class ProtobufWriter implements ExpositionFormat.Writer {
 
     @Override
     public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
-        List<Double> bounds = new ArrayList<>(histogram.buckets().upperBounds());
+        List<Double> bounds = new ArrayList<>(histogram.upperBounds());
         bounds.add(Double.POSITIVE_INFINITY);
         NativeBuckets own = histogram.nativeBuckets();
         add(

@@ -35,7 +35,7 @@ final class TextWriter implements ExpositionFormat.Writer {
 
     @Override
     public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
-        List<Double> bounds = histogram.buckets().upperBounds();
+        List<Double> bounds = histogram.upperBounds();
         for (int i = 0; i < bounds.size(); i++) {
             line(family, "_bucket", bounds.get(i).toString(), histogram.cumulative(i), labelValues);
         }

@@ -10,7 +10,6 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.Publications.Publication;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
@@ -49,8 +48,12 @@ class ArrivesAsExposedTest {
      */
     private static final MetricBatch WAITS = visitor -> {
         visitor.histogram(
-                WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(0.5).plus(45).plus(1_000_000), "beta", "gpu", "normal");
-        visitor.histogram(WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(3_700), "beta", "gpu", "high");
+                WAIT,
+                Histogram.empty(Histogram.JOB_SECONDS).plus(0.5).plus(45).plus(1_000_000),
+                "beta",
+                "gpu",
+                "normal");
+        visitor.histogram(WAIT, Histogram.empty(Histogram.JOB_SECONDS).plus(3_700), "beta", "gpu", "high");
     };
 
     private final FakeCloudWatch cloudWatch = new FakeCloudWatch();

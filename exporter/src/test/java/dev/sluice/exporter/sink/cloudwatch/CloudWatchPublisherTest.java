@@ -9,7 +9,6 @@ import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.exporter.metrics.PushMetrics.CloudWatch.SendOutcome;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher.Result;
@@ -95,7 +94,7 @@ class CloudWatchPublisherTest {
     void aDayOfRefusedPublishesLosesNoIncrement() {
         try (CloudWatchPublisher publisher = publisher(500)) {
             Random random = new Random(7);
-            Histogram waits = Histogram.empty(Buckets.JOB_SECONDS);
+            Histogram waits = Histogram.empty(Histogram.JOB_SECONDS);
             double starts = 0;
             answer = DENIED;
             for (int minute = 0; minute < 24 * 60; minute++) {
@@ -128,7 +127,7 @@ class CloudWatchPublisherTest {
     @Test
     void theHeartbeatGoesOnWhenTheDataHasExpired() {
         try (CloudWatchPublisher publisher = publisher(500)) {
-            jobs(0, Histogram.empty(Buckets.JOB_SECONDS));
+            jobs(0, Histogram.empty(Histogram.JOB_SECONDS));
             tick(publisher);
             assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
             sent.clear();
@@ -143,7 +142,7 @@ class CloudWatchPublisherTest {
     @Test
     void theBudgetIsNeverExceededAndTheCutIsCounted() {
         try (CloudWatchPublisher publisher = publisher(3)) {
-            jobs(1, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
+            jobs(1, Histogram.empty(Histogram.JOB_SECONDS).plus(5));
 
             tick(publisher);
 

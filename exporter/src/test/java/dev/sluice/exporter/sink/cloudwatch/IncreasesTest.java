@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.cloudwatch.Increases.Datum;
 import java.util.Arrays;
@@ -66,8 +65,9 @@ class IncreasesTest {
 
     @Test
     void aHistogramHasADatumOnlyForNewValues() {
-        Histogram one = Histogram.empty(Buckets.JOB_SECONDS).plus(45);
-        assertThat(increases.datum(waits(Histogram.empty(Buckets.JOB_SECONDS)))).isEmpty();
+        Histogram one = Histogram.empty(Histogram.JOB_SECONDS).plus(45);
+        assertThat(increases.datum(waits(Histogram.empty(Histogram.JOB_SECONDS))))
+                .isEmpty();
         assertThat(increase(waits(one))).isEqualTo(45);
         increases.settle(waits(one));
         assertThat(increases.datum(waits(one))).isEmpty();
@@ -83,7 +83,7 @@ class IncreasesTest {
     void valuesOfBucketsStayInTheBucketsAndKeepTheSum() {
         Random random = new Random(5);
         for (int round = 0; round < 300; round++) {
-            Histogram histogram = Histogram.empty(Buckets.JOB_SECONDS);
+            Histogram histogram = Histogram.empty(Histogram.JOB_SECONDS);
             int observations = 1 + random.nextInt(30);
             for (int i = 0; i < observations; i++) {
                 histogram = histogram.plus(Math.pow(10, random.nextDouble() * 7));
@@ -98,7 +98,7 @@ class IncreasesTest {
                 double value = datum.get().values().get(i);
                 sum += value * datum.get().counts().get(i);
                 long count = datum.get().counts().get(i).longValue();
-                int bucket = (int) Buckets.JOB_SECONDS.upperBounds().stream()
+                int bucket = (int) Histogram.JOB_SECONDS.stream()
                         .filter(bound -> bound < value)
                         .count();
                 counts[bucket] += count;

@@ -11,7 +11,6 @@ import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.metrics.Publications;
-import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.fixtures.SettableClock;
 import io.prometheus.metrics.config.EscapingScheme;
@@ -44,7 +43,7 @@ class LibraryComparisonTest {
         0, 1, 0.1, 1e15, 1e15 + 1, 9007199254740992.0, 1e300, Double.MIN_VALUE, Double.MAX_VALUE, Math.PI
     };
 
-    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 1.0, 60.0, 86_400.0));
+    private static final List<Double> BUCKETS = List.of(0.5, 1.0, 60.0, 86_400.0);
 
     private record Sample(double value, Optional<Histogram> histogram, List<String> labels) {
 
@@ -106,7 +105,7 @@ class LibraryComparisonTest {
             String unit = type == MetricType.INFO
                     ? ""
                     : List.of("", "seconds", "bytes").get(random.nextInt(3));
-            Optional<Buckets> buckets = type == MetricType.HISTOGRAM ? Optional.of(BUCKETS) : Optional.empty();
+            Optional<List<Double>> buckets = type == MetricType.HISTOGRAM ? Optional.of(BUCKETS) : Optional.empty();
             String suffix = switch (type) {
                 case GAUGE, HISTOGRAM -> "";
                 case COUNTER -> "_total";

@@ -6,7 +6,6 @@ import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.Publications.Publication;
-import dev.sluice.exporter.model.Buckets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +37,7 @@ public final class SampleFamilies {
     static final MetricFamily SERIES =
             new MetricFamily("sluice_series", MetricType.GAUGE, "", List.of(), "Series that are served.");
 
-    static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
+    static final List<Double> BUCKETS = List.of(0.5, 60.0);
     static final MetricFamily WAIT = new MetricFamily(
             "slurm_job_wait_seconds",
             MetricType.HISTOGRAM,
