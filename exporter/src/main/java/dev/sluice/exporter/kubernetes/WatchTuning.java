@@ -38,5 +38,5 @@ record WatchTuning(
             Duration.ofSeconds(90),
             Duration.ofSeconds(1),
             Duration.ofSeconds(60),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(45));
 }

@@ -70,7 +70,7 @@ class RequestBudgetTest extends SourceTest {
     }
 
     @Test
-    void twoAMinuteMoreWhereGroupsAreAbsent() throws Exception {
+    void underTwoAMinuteWhereGroupsAreAbsent() throws Exception {
         onlySlinky();
         start();
         settle(OF_SLINKY, OF_ALL - OF_SLINKY);
@@ -78,16 +78,16 @@ class RequestBudgetTest extends SourceTest {
 
         pass(HOUR, OF_SLINKY, OF_ALL - OF_SLINKY);
 
-        // The exporter sends one request for the API groups every 30 s, independent of the number of missing groups.
+        // The exporter sends one request for the API groups every 45 s, independent of the number of missing groups.
         assertThat(since(before))
                 .filteredOn(request -> request.equals("get /apis"))
-                .hasSize(120);
-        assertThat(api.received().size() - before).isLessThan(180);
+                .hasSize(80);
+        assertThat(api.received().size() - before).isLessThan(120);
         assertThat(status("kube-pods-sunk").absent()).contains("the API server has no API group sunk.coreweave.com");
     }
 
     @Test
-    void findsAGroupWithin30Seconds() throws Exception {
+    void findsAGroupWithinAMinute() throws Exception {
         onlySlinky();
         api.uninstall(ResourceType.NODE_SETS);
         start();
@@ -97,7 +97,7 @@ class RequestBudgetTest extends SourceTest {
                 .contains("the API server has no API group slinky.slurm.net");
 
         api.install(ResourceType.NODE_SETS);
-        pass(Duration.ofSeconds(29), 2, OF_ALL - 2);
+        pass(Duration.ofSeconds(44), 2, OF_ALL - 2);
         assertThat(status("kube-nodesets-slinky").state(NOW)).isEqualTo(SourceState.ABSENT);
         waits.pass(Duration.ofSeconds(1));
 
