@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -79,35 +80,24 @@ final class AccountingAnswers {
     static ApiAnswer user(ApiRequest request) {
         String asked = request.segment(0);
         request.requireVisible(asked);
-        return request.answer(
-                cluster -> {
-                    Visibility here = cluster.visibility();
-                    return document(
-                            cluster,
-                            accounts(cluster).filter(one -> here.names(asked, one.user())),
-                            share -> here.names(asked, share.user()),
-                            (limits, one) -> limits.ofUser(one.user()));
-                },
-                "");
+        return answer(
+                request, (one, here) -> here.names(asked, one.user()), (limits, one) -> limits.ofUser(one.user()));
     }
 
     static ApiAnswer account(ApiRequest request) {
         String asked = request.segment(0);
+        return answer(
+                request,
+                (one, here) -> here.of(one.user()).account(one.name()).equals(asked),
+                (limits, one) -> limits.ofAccount(one.name()));
+    }
+
+    private static ApiAnswer answer(
+            ApiRequest request,
+            BiPredicate<Account, Visibility> asked,
+            BiFunction<OwnLimits, Account, List<ReachedLimit>> ofAccount) {
         return request.answer(
-                cluster -> {
-                    Visibility here = cluster.visibility();
-                    return document(
-                            cluster,
-                            accounts(cluster)
-                                    .filter(one -> one.isShownAs(asked, here))
-                                    // Prefers the reader's own record, which shows more than the records of other
-                                    // users.
-                                    .sorted(Comparator.comparing(one -> !here.owns(one.user()))),
-                            share -> new Account(share.account(), share.user()).isShownAs(asked, here)
-                                    && (share.user().isEmpty() || here.answersFor(share.user())),
-                            (limits, one) -> limits.ofAccount(one.name()));
-                },
-                "");
+                cluster -> document(cluster, one -> asked.test(one, cluster.visibility()), ofAccount), "");
     }
 
     /**
@@ -117,8 +107,8 @@ final class AccountingAnswers {
      */
     private record Account(String name, String user) {
 
-        boolean isShownAs(String text, Visibility here) {
-            return here.of(user).account(name).equals(text);
+        static Account of(Share share) {
+            return new Account(share.account(), share.user());
         }
     }
 
@@ -129,21 +119,23 @@ final class AccountingAnswers {
                                         job.owner().account(), job.owner().user())),
                         cluster.constraints().associations().stream()
                                 .map(limited -> new Account(limited.account(), "")),
-                        cluster.constraints().shares().stream()
-                                .map(share -> new Account(share.account(), share.user())))
+                        cluster.constraints().shares().stream().map(Account::of))
                 .flatMap(Function.identity());
     }
 
     /** Checks the visibility of the owner, because the use of a limit reveals the number of the owner's jobs. */
     private static ClusterAnswer<AccountingDocument> document(
             ShownCluster cluster,
-            Stream<Account> accounts,
-            Predicate<Share> shown,
+            Predicate<Account> asked,
             BiFunction<OwnLimits, Account, List<ReachedLimit>> ofAccount) {
         Visibility here = cluster.visibility();
-        Optional<Account> found = accounts.findFirst();
+        // Prefers the reader's own record, which shows more than the records of other users.
+        Optional<Account> found =
+                accounts(cluster).filter(asked).min(Comparator.comparing(one -> !here.owns(one.user())));
         List<Share> shares = cluster.constraints().shares().stream()
-                .filter(shown.and(share -> here.showsUsageOf(share.user())))
+                .filter(share -> asked.test(Account.of(share)))
+                .filter(share -> share.user().isEmpty() || here.answersFor(share.user()))
+                .filter(share -> here.showsUsageOf(share.user()))
                 .toList();
         // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
         Stream<ReachedLimit> limits = found.filter(one -> here.showsJobsOf(one.user())).stream()

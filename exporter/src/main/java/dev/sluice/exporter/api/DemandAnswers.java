@@ -43,17 +43,11 @@ final class DemandAnswers {
             @JsonUnwrapped NodeSetReport nodeSet) {}
 
     /**
-     * One pending job in the response to {@code ?explain=true}.
+     * One pending job in the response to {@code ?explain=true}: a {@link JobExplanation}, with the names of the API.
      *
      * @param pendingClass the job's class in {@code pendingJobs}
-     * @param reason Slurm's pending reason
-     * @param pool NodeSet that counts the job; empty if no NodeSet serves the job's partitions
-     * @param tasks pending array tasks; 1 for other jobs
-     * @param counted tasks in the demand
      * @param nodesEach nodes of each task; empty if irrelevant
      * @param nodes nodes that the job adds to {@code pendingNodes}
-     * @param cause why the job is unsatisfiable; empty if the job is satisfiable
-     * @param why explanation in a sentence
      */
     record JobReport(
             long jobId,

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,9 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Renders a document as plain text for a terminal. A template is a list of lines; a line is left out if the document
@@ -133,24 +132,21 @@ final class PlainText {
             return;
         }
         String indentation = columns.get(0).replaceFirst("\\S.*", "");
-        List<String[]> parts =
-                columns.stream().map(column -> column.strip().split(" ", 2)).toList();
-        List<List<String>> cells = new ArrayList<>();
-        cells.add(parts.stream().map(part -> part[0]).toList());
-        StreamSupport.stream(rows.spliterator(), false)
-                .limit(limit)
-                .forEach(row -> cells.add(parts.stream()
-                        .map(part -> OutsideText.printable(fill(row, part[1]).orElse("")))
-                        .toList()));
-        String format = IntStream.range(0, parts.size())
-                .map(i -> cells.stream()
-                        .mapToInt(row -> row.get(i).length())
-                        .max()
-                        .orElse(0))
-                .mapToObj(width -> "%-" + width + "s")
-                .collect(Collectors.joining("  ", indentation, ""));
-        cells.forEach(row ->
-                out.append(format.formatted(row.toArray()).stripTrailing()).append('\n'));
+        List<String> lines = new ArrayList<>(Collections.nCopies(Math.min(rows.size(), limit) + 1, indentation));
+        for (String column : columns) {
+            String[] parts = column.strip().split(" ", 2);
+            List<String> cells = new ArrayList<>(List.of(parts[0]));
+            rows.valueStream()
+                    .limit(limit)
+                    .forEach(row ->
+                            cells.add(OutsideText.printable(fill(row, parts[1]).orElse(""))));
+            int width = cells.stream().mapToInt(String::length).max().orElse(0);
+            for (int i = 0; i < cells.size(); i++) {
+                String cell = cells.get(i);
+                lines.set(i, lines.get(i) + cell + " ".repeat(width + 2 - cell.length()));
+            }
+        }
+        lines.forEach(line -> out.append(line.stripTrailing()).append('\n'));
         if (rows.size() > limit) {
             line(indentation + "... and " + (rows.size() - limit) + " more");
         }
@@ -180,7 +176,7 @@ final class PlainText {
     }
 
     private static String each(JsonNode array, String separator, String template) {
-        return StreamSupport.stream(array.spliterator(), false)
+        return array.valueStream()
                 .map(element -> fill(element, template).orElse(""))
                 .collect(Collectors.joining(separator));
     }
@@ -202,7 +198,7 @@ final class PlainText {
         return switch (form) {
             case "time" ->
                 Instant.parse(member.asText()).truncatedTo(ChronoUnit.SECONDS).toString();
-            case "whole" -> Long.toString(member.isObject() ? sum(member) : number);
+            case "whole" -> Long.toString(member.isObject() ? sum(member.valueStream()) : number);
             case "some" -> number == 0 ? "" : member.asText();
             case "words" -> member.asText().replace('_', ' ');
             case "mib" -> (number >> 20) + " MiB";
@@ -213,15 +209,13 @@ final class PlainText {
                 member.properties().stream()
                         .map(one -> one.getValue().asLong() + " " + one.getKey().replace('_', ' '))
                         .collect(Collectors.joining(", "));
-            case "sum" -> Long.toString(sum(member.findValues("count")));
+            case "sum" -> Long.toString(sum(member.findValues("count").stream()));
             default -> member.isArray() ? each(member, ",", "{}") : member.asText();
         };
     }
 
-    private static long sum(Iterable<JsonNode> numbers) {
-        return StreamSupport.stream(numbers.spliterator(), false)
-                .mapToLong(JsonNode::asLong)
-                .reduce(0, Amounts::sum);
+    private static long sum(Stream<JsonNode> numbers) {
+        return numbers.mapToLong(JsonNode::asLong).reduce(0, Amounts::sum);
     }
 
     /** Returns a duration in Slurm's format. */
