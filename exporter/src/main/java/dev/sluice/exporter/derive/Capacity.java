@@ -100,7 +100,7 @@ public final class Capacity {
     }
 
     public SortedMap<String, Split> gpus() {
-        return gpus;
+        return Collections.unmodifiableSortedMap(gpus);
     }
 
     /** Returns a part of the GPUs, such as the idle GPUs. */
@@ -112,7 +112,7 @@ public final class Capacity {
 
     /** Returns the generic resources other than GPUs and MPS, by name. The MPS jobs of a node use only one GPU. */
     public SortedMap<String, Split> gres() {
-        return gres;
+        return Collections.unmodifiableSortedMap(gres);
     }
 
     /**

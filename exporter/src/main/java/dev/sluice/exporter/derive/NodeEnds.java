@@ -21,7 +21,7 @@ public final class NodeEnds {
 
     private final int max;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
-    /** The last job list: slurmctld removes the nodes from the job's record at a requeue. */
+    /** The jobs with nodes in the last list: slurmctld removes the nodes from the job's record at a requeue. */
     private List<Job> last = List.of();
 
     /** Nodes of each job in the last job list; empty until the first requeue, because most lists show none. */
@@ -92,9 +92,7 @@ public final class NodeEnds {
     private String heldBefore(Job job) {
         if (held.isEmpty()) {
             held = new HashMap<>();
-            last.stream()
-                    .filter(Job::holdsNodes)
-                    .forEach(each -> held.put(each.id(), each.allocation().nodes()));
+            last.forEach(each -> held.put(each.id(), each.allocation().nodes()));
         }
         return held.getOrDefault(job.id(), "");
     }
@@ -113,7 +111,7 @@ public final class NodeEnds {
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));
-        last = jobs;
+        last = max > 0 ? jobs.stream().filter(Job::holdsNodes).toList() : List.of();
         held = Map.of();
         return new TreeMap<>(counted);
     }

@@ -31,7 +31,8 @@ public record Histogram(List<Double> upperBounds, List<Long> counts, NativeBucke
     }
 
     private static List<Double> seconds(int... bounds) {
-        return Arrays.stream(bounds).asDoubleStream().boxed().toList();
+        // Each histogram would copy another kind of list.
+        return List.copyOf(Arrays.stream(bounds).asDoubleStream().boxed().toList());
     }
 
     public static Histogram empty(List<Double> upperBounds) {

@@ -169,7 +169,11 @@ public final class LimitBook {
 
     /** Returns true if a job counts against a limit once it runs. */
     public boolean counts(Job job, AppliedLimit applied) {
-        return use.groupsOf(job).contains(applied.jobs());
+        String sharer = applied.jobs().sharer();
+        boolean shares = sharer.isEmpty()
+                || sharer.equals(job.owner().user())
+                || sharer.equals(job.owner().account());
+        return shares && use.groupsOf(job).contains(applied.jobs());
     }
 
     private List<RunningTotal> find(Terms terms) {

@@ -126,11 +126,14 @@ public final class Distrust {
             return first;
         }
         for (JobExplanation job : demand.jobs()) {
+            Contradiction found = contradictions.get(job.jobId());
+            if (found == null && !before.containsKey(job.jobId())) {
+                continue;
+            }
             Memory last = before.getOrDefault(job.jobId(), Memory.NOTHING);
             // If some tasks of an array have started, the record of the array remains, with fewer tasks.
             boolean started = job.tasks() < last.tasks();
             Memory pending = (started ? Memory.NOTHING : last).withTasks(job.tasks());
-            Contradiction found = contradictions.get(job.jobId());
             if (found == null) {
                 Memory uncontradicted = pending.uncontradicted(job.reason());
                 if (!uncontradicted.isForgotten()) {
