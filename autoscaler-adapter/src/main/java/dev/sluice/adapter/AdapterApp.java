@@ -12,10 +12,10 @@ import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
-import dev.sluice.common.tls.ServerCertificate;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -196,10 +196,10 @@ final class AdapterApp implements AutoCloseable {
                 metrics));
     }
 
-    private Future<Void> serveWith(ServerCertificate certificate, boolean kedaTls) {
-        Future<Void> api = apiServer.serveWith(certificate);
+    private Future<Boolean> serveWith(KeyCertOptions certificate, boolean kedaTls) {
+        Future<Boolean> api = apiServer.serveWith(certificate);
         return kedaTls && kedaServer.isPresent()
-                ? Future.join(api, kedaServer.get().serveWith(certificate)).mapEmpty()
+                ? Future.join(api, kedaServer.get().serveWith(certificate)).map(true)
                 : api;
     }
 

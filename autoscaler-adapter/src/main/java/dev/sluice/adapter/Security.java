@@ -10,6 +10,7 @@ import dev.sluice.common.tls.ServerCertificate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -70,8 +71,8 @@ final class Security {
     }
 
     /** Returns the first server certificate; empty for plain HTTP. */
-    Optional<ServerCertificate> certificate() {
-        return files.map(CertificateFiles::current).or(() -> selfSigned);
+    Optional<KeyCertOptions> certificate() {
+        return files.map(CertificateFiles::current).or(() -> selfSigned).map(ServerCertificate::options);
     }
 
     /**
@@ -79,9 +80,9 @@ final class Security {
      *
      * @param serveWith puts a certificate into use for new connections of all servers
      */
-    void start(Function<ServerCertificate, Future<Void>> serveWith) {
+    void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
         trust.ifPresent(TrustWatch::start);
-        files.ifPresent(pem -> pem.follow(timing.files(), serveWith));
+        files.ifPresent(pem -> pem.follow(timing.files(), found -> serveWith.apply(found.options())));
     }
 
     Future<Void> stop() {

@@ -7,7 +7,6 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -18,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,25 +66,26 @@ final class Access {
     }
 
     /** Starts checking the files for changes. */
-    void follow(Vertx vertx, MetricsServer metricsServer, ApiServer apiServer) {
-        follow(vertx, metrics, metricsServer::renewCertificate);
-        follow(vertx, api, apiServer::renewCertificate);
+    void follow(Vertx vertx, ApiServer server) {
+        if (metrics.present() || api.present()) {
+            BlockingCall<Boolean> metricsFiles = reading(metrics);
+            BlockingCall<Boolean> apiFiles = reading(api);
+            vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
+                metricsFiles.result(vertx).onComplete(read -> log(metrics, read));
+                apiFiles.result(vertx)
+                        .onComplete(read -> log(api, read))
+                        .otherwise(false)
+                        .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
+                        .onFailure(e -> LOG.atError().setCause(e).log("cannot use a changed certificate"));
+            });
+        }
     }
 
-    private void follow(Vertx vertx, Protection protection, Supplier<Future<Void>> renewal) {
-        BlockingCall<Boolean> files = new BlockingCall<>(
+    private static BlockingCall<Boolean> reading(Protection protection) {
+        return new BlockingCall<>(
                 "reading the certificate and credentials of " + protection.server(),
                 BlockingCall.DEADLINE,
                 protection::look);
-        if (protection.present()) {
-            vertx.setPeriodic(
-                    INTERVAL.toMillis(),
-                    unused -> files.result(vertx)
-                            .onComplete(read -> log(protection, read))
-                            .otherwise(false)
-                            .compose(changed -> changed ? renewal.get() : Future.succeededFuture())
-                            .onFailure(e -> LOG.atError().setCause(e).log("cannot use a changed certificate")));
-        }
     }
 
     /** Logs the first of several failures. If reading hangs, the previous values stay in use. */

@@ -76,7 +76,6 @@ public final class ExporterApp implements AutoCloseable {
     private final List<ClusterReader> readers;
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
-    private final int metricsPort;
     private final int apiPort;
     private final PriceList prices;
     private final UncaughtErrors uncaught;
@@ -130,23 +129,30 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().readsJobNames()))
                 .toList();
-        ListenConfig metricsAt = preview ? LOOPBACK : config.prometheus().listen();
-        ListenConfig apiAt = preview ? LOOPBACK : config.api().listen();
-        PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), publications);
-        TrustedProxy proxy = new TrustedProxy(config.api().proxy());
-        this.metricsServer = new MetricsServer(vertx, metricsAt, access.metrics(), sink, this::liveMetrics);
-        this.apiServer = new ApiServer(vertx, apiAt, access.api(), proxy, visibility(), time.wall(), this::status);
         try {
-            this.metricsPort = started(metricsServer.start(), "metrics", metricsAt, "prometheus.port");
-            this.apiPort = started(apiServer.start(), "the API", apiAt, "api.port");
+            ListenConfig at = preview ? LOOPBACK : config.prometheus().listen();
+            PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), publications);
+            this.metricsServer = MetricsServer.start(at.host(), at.port(), access.metrics(), sink, this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
         }
+        ListenConfig at = preview ? LOOPBACK : config.api().listen();
+        TrustedProxy proxy = new TrustedProxy(config.api().proxy());
+        this.apiServer = new ApiServer(vertx, at, access.api(), proxy, visibility(), time.wall(), this::status);
+        try {
+            this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
+        } catch (IOException e) {
+            metricsServer.close();
+            vertx.close();
+            throw new IOException(
+                    "cannot serve the API on " + at.host() + " port " + at.port() + " (api.port): " + e.getMessage(),
+                    e);
+        }
         Context context = vertx.getOrCreateContext();
         this.watchdog = Watchdog.watch(
                 task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
-        access.follow(vertx, metricsServer, apiServer);
+        access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
 
@@ -172,16 +178,6 @@ public final class ExporterApp implements AutoCloseable {
         return new ExporterApp(config, time, environment, "dry run", true, unused -> {});
     }
 
-    private static int started(Future<Integer> server, String what, ListenConfig at, String key) throws IOException {
-        try {
-            return Waiting.forStart(server.toCompletionStage());
-        } catch (IOException e) {
-            throw new IOException(
-                    "cannot serve %s on %s port %d (%s): %s".formatted(what, at.host(), at.port(), key, e.getMessage()),
-                    e);
-        }
-    }
-
     List<SourceStatus> sources() {
         return readers.stream().flatMap(reader -> reader.sources().stream()).toList();
     }
@@ -200,7 +196,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     public int metricsPort() {
-        return metricsPort;
+        return metricsServer.port();
     }
 
     public int apiPort() {
@@ -212,12 +208,12 @@ public final class ExporterApp implements AutoCloseable {
     public void close() {
         watchdog.close();
         cloudWatch.ifPresent(CloudWatchPublisher::close);
+        metricsServer.close();
         otlp.ifPresent(push -> push.close());
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
         try {
             Waiting.forResult(Future.join(stopped)
-                    .eventually(metricsServer::close)
                     .eventually(apiServer::close)
                     .eventually(vertx::close)
                     .toCompletionStage());

@@ -111,10 +111,11 @@ class ArchitectureTest {
 
     @Test
     void librariesStayWhereTheyAreUsed() {
-        confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.. api..");
+        confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.otlp sink.cloudwatch api..");
         confine("com.fasterxml..", "terminal json.. slurm slurm.decode slurm.squeue kubernetes.. state api..");
         confine("software.amazon..", "sink.cloudwatch");
         confine("io.prometheus..", "sink.prometheus..");
+        confine("com.sun.net.httpserver..", "sink.prometheus..");
         confine("io.opentelemetry..", "sink.otlp..");
         confine("picocli..", "app terminal");
         confine("org.snakeyaml..", "config.schema");
@@ -165,6 +166,8 @@ class ArchitectureTest {
                 .doNotBelongToAnyOf(ExporterMain.class, FirstReading.class, SqueueCheck.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
+                .and()
+                .haveSimpleNameNotStartingWith("MetricsServer")
                 .should(CodeRules.block())
                 .check(MAIN);
     }

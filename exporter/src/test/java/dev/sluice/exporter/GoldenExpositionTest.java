@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
@@ -11,10 +12,10 @@ import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
+import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.sink.prometheus.ServedMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -48,7 +49,8 @@ class GoldenExpositionTest {
     void isAsItWas() throws Exception {
         CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), publications::add);
 
-        try (ServedMetrics server = new ServedMetrics(sink, GoldenExpositionTest::self)) {
+        try (MetricsServer server =
+                MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
             String text = new String(body(server, "text/plain;version=0.0.4", "identity"), UTF_8);
 
             GoldenFile.at(Path.of("exporter/src/test/resources/golden/metrics-26.05.txt"))
@@ -62,7 +64,8 @@ class GoldenExpositionTest {
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
         CapturedSamples.publish(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), publications::add);
 
-        try (ServedMetrics server = new ServedMetrics(sink, GoldenExpositionTest::self)) {
+        try (MetricsServer server =
+                MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
             byte[] text = body(server, "text/plain;version=0.0.4", encoding);
             byte[] protobuf = body(
                     server,
@@ -78,7 +81,7 @@ class GoldenExpositionTest {
         }
     }
 
-    private static byte[] body(ServedMetrics server, String accept, String encoding) throws Exception {
+    private static byte[] body(MetricsServer server, String accept, String encoding) throws Exception {
         HttpResponse<byte[]> response = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))

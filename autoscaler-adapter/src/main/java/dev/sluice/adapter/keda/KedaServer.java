@@ -5,7 +5,7 @@ import com.google.protobuf.MessageLite;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.server.AdapterMetrics;
-import dev.sluice.common.net.LimitedServer;
+import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import externalscaler.GetMetricSpecResponse;
 import externalscaler.GetMetricsRequest;
@@ -19,15 +19,15 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.server.GrpcProtocol;
 import io.vertx.grpc.server.GrpcServer;
 import io.vertx.grpc.server.GrpcServerOptions;
 import io.vertx.grpc.server.GrpcServerRequest;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
@@ -60,8 +60,8 @@ public final class KedaServer {
     private static final int HEAD_SECONDS = 10;
 
     /** Limits of the connections. There is no time limit between calls, because KEDA's connections can be idle. */
-    private static final LimitedServer.Limits LIMITS =
-            new LimitedServer.Limits(MAX_CONNECTIONS, HEAD_SECONDS, Integer.MAX_VALUE);
+    private static final Connections.Limits LIMITS =
+            new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, Integer.MAX_VALUE);
 
     private static final String IDENTITY = "identity";
     private static final String ENCODING = "grpc-encoding";
@@ -72,11 +72,13 @@ public final class KedaServer {
      */
     private static final int RECEIVE_BUFFER = 4 << 10;
 
+    private static final int HANDSHAKE_SECONDS = 10;
     private static final int IDLE_MINUTES = 10;
-    private static final Duration STOP = Duration.ofSeconds(5);
+    private static final int STOP_SECONDS = 5;
     private static final String INTERNAL = "internal error; see the adapter's log";
 
-    private final LimitedServer server;
+    private final HttpServer server;
+    private final Connections connections;
     private final GrpcServer grpc;
     private final ExternalScaler scaler;
     private final AdapterMetrics metrics;
@@ -94,10 +96,11 @@ public final class KedaServer {
             Vertx vertx,
             String host,
             int port,
-            Optional<ServerCertificate> certificate,
+            Optional<KeyCertOptions> certificate,
             MetricLookup lookup,
             AdapterMetrics metrics) {
-        this.server = new LimitedServer(vertx, options(host, port), certificate.map(KedaServer::tls), LIMITS);
+        this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.connections = new Connections(vertx, LIMITS);
         this.grpc = GrpcServer.server(
                 vertx,
                 new GrpcServerOptions()
@@ -110,8 +113,8 @@ public final class KedaServer {
         this.metrics = metrics;
     }
 
-    private static HttpServerOptions options(String host, int port) {
-        return new HttpServerOptions()
+    private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
+        HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
                 // Detects dead connections.
@@ -121,29 +124,39 @@ public final class KedaServer {
                 .setIdleTimeoutUnit(TimeUnit.MINUTES)
                 .setReceiveBufferSize(RECEIVE_BUFFER)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_WAITING));
+        certificate.ifPresent(pair -> secure(options, pair));
+        return options;
     }
 
-    private static ServerSSLOptions tls(ServerCertificate certificate) {
-        return certificate.options().setUseAlpn(true);
+    private static HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
+        options.setSsl(true)
+                .setUseAlpn(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setKeyCertOptions(certificate);
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
+        return options;
     }
 
     /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
-        return server.start(this::serve, HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER);
+        return connections.serve(server, this::serve);
     }
 
     /**
      * Uses a certificate for new connections. Existing connections continue with the previous certificate. Fails if the
      * certificate is unusable.
      */
-    public Future<Void> serveWith(ServerCertificate certificate) {
-        return server.use(tls(certificate));
+    public Future<Boolean> serveWith(KeyCertOptions certificate) {
+        return server.updateSSLOptions(
+                secure(new HttpServerOptions(), certificate).getSslOptions());
     }
 
     /** Completes running calls, and stops. */
     public Future<Void> close() {
-        return server.close(STOP);
+        connections.stop();
+        return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
     }
 
     /**

@@ -4,7 +4,7 @@ import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
-import dev.sluice.common.net.LimitedServer;
+import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -14,16 +14,22 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.TrustOptions;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +52,8 @@ public final class ApiServer {
     private static final TrustOptions ANY_CLIENT_CERTIFICATE =
             TrustOptions.wrap(InsecureTrustManagerFactory.INSTANCE.getTrustManagers()[0]);
 
-    private static final Duration STOP = Duration.ofSeconds(3);
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int STOP_SECONDS = 3;
 
     /** Maximum length of the request line, long enough for long selectors. */
     private static final int MAX_LINE = 32 << 10;
@@ -69,7 +76,8 @@ public final class ApiServer {
     private static final int HEADERS_TOO_LARGE = 431;
     private static final String INTERNAL = "internal error; see the adapter's log";
 
-    private final LimitedServer server;
+    private final HttpServer server;
+    private final Connections connections;
     private final KubernetesApi api;
     private final Predicate<List<X509Certificate>> admitted;
     private final AdapterMetrics metrics;
@@ -89,45 +97,64 @@ public final class ApiServer {
             Vertx vertx,
             String host,
             int port,
-            Optional<ServerCertificate> certificate,
+            Optional<KeyCertOptions> certificate,
             Predicate<List<X509Certificate>> admitted,
             KubernetesApi api,
             AdapterMetrics metrics,
             LongSupplier nanoTime) {
-        this.server = new LimitedServer(
-                vertx,
-                LimitedServer.options(host, port, IDLE_SECONDS)
-                        .setMaxInitialLineLength(MAX_LINE)
-                        .setMaxHeaderSize(MAX_HEADERS),
-                certificate.map(ApiServer::tls),
-                new LimitedServer.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
+        this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.connections = new Connections(
+                vertx, new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
         this.api = api;
         this.admitted = admitted;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
     }
 
-    /** With HTTP/2, which needs ALPN, an API server would send all requests over one connection to one replica. */
-    private static ServerSSLOptions tls(ServerCertificate certificate) {
-        return certificate.options().setClientAuth(ClientAuth.REQUEST).setTrustOptions(ANY_CLIENT_CERTIFICATE);
+    private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(host)
+                .setPort(port)
+                .setHttp2ClearTextEnabled(false)
+                .setMaxInitialLineLength(MAX_LINE)
+                .setMaxHeaderSize(MAX_HEADERS)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        certificate.ifPresent(pair -> secure(options, pair));
+        return options;
+    }
+
+    private static HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
+        options.setSsl(true)
+                // With HTTP/2, an API server would send all requests over one connection to one replica.
+                .setUseAlpn(false)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setClientAuth(ClientAuth.REQUEST)
+                .setTrustOptions(ANY_CLIENT_CERTIFICATE)
+                .setKeyCertOptions(certificate);
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
+        return options;
     }
 
     /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
-        return server.start(this::handle, ApiServer::refuse);
+        return connections.serve(server.invalidRequestHandler(ApiServer::refuse), this::handle);
     }
 
     /**
      * Uses a certificate for new connections. Existing connections continue with the previous certificate. Fails if the
      * certificate is unusable.
      */
-    public Future<Void> serveWith(ServerCertificate certificate) {
-        return server.use(tls(certificate));
+    public Future<Boolean> serveWith(KeyCertOptions certificate) {
+        return server.updateSSLOptions(
+                secure(new HttpServerOptions(), certificate).getSslOptions());
     }
 
     /** Stops accepting requests, and completes running requests. */
     public Future<Void> close() {
-        return server.close(STOP);
+        connections.stop();
+        return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
     }
 
     private void handle(HttpServerRequest request) {
@@ -141,7 +168,7 @@ public final class ApiServer {
     private ApiAnswer answer(HttpServerRequest request, Target target) {
         try {
             boolean open = target instanceof Target.Health || target instanceof Target.Document;
-            return open || admitted.test(LimitedServer.certificates(request))
+            return open || admitted.test(certificates(request))
                     ? api.answer(request.method().name(), target, name -> parameter(request, name))
                     : ApiAnswer.error(ApiAnswer.UNAUTHORIZED, "Unauthorized");
         } catch (RuntimeException e) {
@@ -156,6 +183,21 @@ public final class ApiServer {
             return Optional.ofNullable(request.params(true).get(name)).orElse("");
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the query has a malformed escape", e);
+        }
+    }
+
+    private static List<X509Certificate> certificates(HttpServerRequest request) {
+        SSLSession session = request.isSSL() ? request.sslSession() : null;
+        if (session == null) {
+            return List.of();
+        }
+        try {
+            return Stream.of(session.getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (SSLPeerUnverifiedException e) {
+            // The client presented no certificate.
+            return List.of();
         }
     }
 

@@ -63,7 +63,7 @@ public final class CertificateFiles {
      *
      * @param use puts a certificate into use for new connections
      */
-    public void follow(Duration interval, Function<ServerCertificate, Future<Void>> use) {
+    public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         vertx.setPeriodic(interval.toMillis(), unused -> look(use));
     }
 
@@ -71,13 +71,15 @@ public final class CertificateFiles {
         stopped = true;
     }
 
-    private void look(Function<ServerCertificate, Future<Void>> use) {
+    private void look(Function<ServerCertificate, Future<Boolean>> use) {
         if (looking || stopped) {
             return;
         }
         looking = true;
         change.result(vertx)
-                .compose(found -> found.map(now -> use.apply(now.made()).onSuccess(unused -> used(now)))
+                .compose(found -> found.map(now -> use.apply(now.made())
+                                .onSuccess(unused -> used(now))
+                                .<Void>mapEmpty())
                         .orElseGet(Future::succeededFuture))
                 .onFailure(this::unusable)
                 .onComplete(unused -> looking = false);

@@ -3,13 +3,15 @@ package dev.sluice.adapter.server;
 import dev.sluice.adapter.api.ApiAnswer;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
-import dev.sluice.common.net.LimitedServer;
+import dev.sluice.common.net.Connections;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,8 @@ public final class OperationsServer {
     private static final int HEAD_SECONDS = 5;
     private static final int OK = 200;
 
-    private final LimitedServer server;
+    private final HttpServer server;
+    private final Connections connections;
     private final Supplier<Optional<String>> unready;
     private final Supplier<Demand> demand;
     private final AdapterMetrics metrics;
@@ -46,11 +49,14 @@ public final class OperationsServer {
             Supplier<Optional<String>> unready,
             Supplier<Demand> demand,
             AdapterMetrics metrics) {
-        this.server = new LimitedServer(
-                vertx,
-                LimitedServer.options(host, port, IDLE_SECONDS),
-                Optional.empty(),
-                new LimitedServer.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
+        this.server = vertx.createHttpServer(new HttpServerOptions()
+                .setHost(host)
+                .setPort(port)
+                .setHttp2ClearTextEnabled(false)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS));
+        this.connections = new Connections(
+                vertx, new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
         this.unready = unready;
         this.demand = demand;
         this.metrics = metrics;
@@ -58,12 +64,12 @@ public final class OperationsServer {
 
     /** Starts to listen, and returns the port. */
     public Future<Integer> start() {
-        return server.start(
-                request -> ApiServer.send(request, answer(request)), HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER);
+        return connections.serve(server, request -> ApiServer.send(request, answer(request)));
     }
 
     public Future<Void> close() {
-        return server.close(Duration.ZERO);
+        connections.stop();
+        return server.close();
     }
 
     private ApiAnswer answer(HttpServerRequest request) {

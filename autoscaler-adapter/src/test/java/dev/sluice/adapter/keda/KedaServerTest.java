@@ -11,8 +11,6 @@ import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.common.demand.NodeSetReport;
-import dev.sluice.common.tls.NamedFile;
-import dev.sluice.common.tls.ServerCertificate;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -24,6 +22,8 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
@@ -220,10 +220,9 @@ class KedaServerTest {
 
     @Test
     void servesTls() throws Exception {
-        List<NamedFile> files =
-                List.of(new NamedFile("cert", pem("server.pem")), new NamedFile("key", pem("server-key.pem")));
-        ServerCertificate certificate = ServerCertificate.of(
-                files, List.of(files.get(0).content(), files.get(1).content()));
+        KeyCertOptions certificate = new PemKeyCertOptions()
+                .setCertPath(pem("server.pem").toString())
+                .setKeyPath(pem("server-key.pem").toString());
         AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
         int secured = done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
         try (KedaClient secure = KedaClient.overTls(secured, pem("ca.pem"));

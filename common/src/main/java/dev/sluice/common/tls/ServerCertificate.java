@@ -2,10 +2,7 @@ package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.vertx.core.http.ClientAuth;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.ServerSSLOptions;
-import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -17,11 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 
@@ -40,10 +38,9 @@ public record ServerCertificate(
             Pattern.compile("TLS_((AES|CHACHA20)_|ECDHE_\\w+_WITH_\\w*(GCM|CHACHA20)_).*");
 
     /** The enabled cipher suites of the JDK that are forward-secret and authenticated (AEAD), in the JDK's order. */
-    private static final List<String> CIPHER_SUITES =
+    public static final List<String> CIPHER_SUITES =
             enabledSuites().filter(name -> STRONG.matcher(name).matches()).toList();
 
-    private static final int HANDSHAKE_SECONDS = 10;
     private static final char[] NO_PASSWORD = {};
 
     /** Fails without a context of the JDK: a server with an empty list would accept every suite. */
@@ -102,19 +99,18 @@ public record ServerCertificate(
         return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }
 
-    /**
-     * Returns the TLS settings of the server. The handshake requests a client certificate, but requires none: the server
-     * answers clients without a certificate with an HTTP error, and probes without one.
-     */
-    public ServerSSLOptions options() {
-        ServerSSLOptions options = new ServerSSLOptions()
-                .setUseAlpn(false)
-                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
-                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setKeyCertOptions(KeyCertOptions.wrap(keyManager));
-        CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
-        clients.ifPresent(trust -> options.setClientAuth(ClientAuth.REQUEST).setTrustOptions(TrustOptions.wrap(trust)));
-        return options;
+    public KeyCertOptions options() {
+        return KeyCertOptions.wrap(keyManager);
+    }
+
+    public SSLContext context() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {keyManager}, clients.stream().toArray(TrustManager[]::new), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has TLS", e);
+        }
     }
 
     private static boolean belongs(PrivateKey secret, PublicKey key) throws GeneralSecurityException {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.common.net.LimitedServer;
+import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
@@ -10,17 +10,24 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerBuilder;
+import io.vertx.core.http.HttpServerConfig;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -32,6 +39,7 @@ public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
+    private static final int HANDSHAKE_SECONDS = 5;
 
     /**
      * Maximum number of connections. Probes, Prometheus, adapters and browsers need fewer connections. Each connection
@@ -78,13 +86,14 @@ public final class ApiServer {
     /** Paths of the kubelet's probes, which have no credentials and no certificate. */
     private static final Set<String> OPEN = Set.of("/livez", "/readyz");
 
-    private final LimitedServer server;
+    private final HttpServer server;
     private final Protection protection;
     private final TrustedProxy proxy;
     /** The Vary header: caches must not serve one reader's response to another reader. */
     private final String vary;
 
     private final List<Route> routes;
+    private final Connections connections;
     private final Visibility anybody;
     private final Clock clock;
     private final Supplier<ExporterStatus> status;
@@ -109,18 +118,24 @@ public final class ApiServer {
             Visibility anybody,
             Clock clock,
             Supplier<ExporterStatus> status) {
-        int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
-        this.server = new LimitedServer(
-                vertx,
-                LimitedServer.options(listen.host(), listen.port(), IDLE_SECONDS)
-                        .setMaxHeaderSize(MAX_HEAD_BYTES + proxy.maxHeaderBytes())
-                        .setCompressionSupported(true)
-                        .setCompressionLevel(COMPRESSION_LEVEL),
-                protection.certificate().map(ServerCertificate::options),
-                new LimitedServer.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(listen.host())
+                .setPort(listen.port())
+                .setHttp2ClearTextEnabled(false)
+                .setUseAlpn(false)
+                .setMaxHeaderSize(MAX_HEAD_BYTES + proxy.maxHeaderBytes())
+                .setCompressionSupported(true)
+                .setCompressionLevel(COMPRESSION_LEVEL)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        HttpServerBuilder builder = vertx.httpServerBuilder().with(new HttpServerConfig(options));
+        protection.certificate().ifPresent(with -> builder.with(ssl(with)));
+        this.server = builder.build();
         this.protection = protection;
         this.proxy = proxy;
         this.vary = String.join(", ", proxy.headers());
+        int most = proxy.maxHeaderBytes() == 0 ? MAX_CONNECTIONS : MAX_PROXY_CONNECTIONS;
+        this.connections = new Connections(vertx, new Connections.Limits(most, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.anybody = anybody;
         this.clock = clock;
         this.status = status;
@@ -128,29 +143,49 @@ public final class ApiServer {
         this.routes = Route.all();
     }
 
+    private static ServerSSLOptions ssl(ServerCertificate certificate) {
+        ServerSSLOptions options = new ServerSSLOptions()
+                .setUseAlpn(false)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setKeyCertOptions(certificate.options());
+        ServerCertificate.CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
+        // The TLS handshake requires no client certificate. Probes have no certificate. Other clients without a
+        // certificate get an HTTP error.
+        certificate
+                .clients()
+                .ifPresent(
+                        trust -> options.setClientAuth(ClientAuth.REQUEST).setTrustOptions(TrustOptions.wrap(trust)));
+        return options;
+    }
+
     /**
      * Uses the current certificate of the protection for new connections. Open connections keep their old certificate.
      */
     public Future<Void> renewCertificate() {
-        return server.use(protection.certificate().orElseThrow().options());
+        return protection
+                .certificate()
+                .map(with -> server.updateSSLOptions(ssl(with)).<Void>mapEmpty())
+                .orElseGet(Future::succeededFuture);
     }
 
     /**
      * Binds the port and starts the server. Returns the bound port. Fails if the host is unknown or the port is taken.
      */
     public Future<Integer> start() {
-        return server.start(this::handle, HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER);
+        return connections.serve(server, this::handle);
     }
 
     public Future<Void> close() {
-        return server.close(Duration.ZERO).eventually(searches::close);
+        connections.stop();
+        return server.close().eventually(searches::close);
     }
 
     private void handle(HttpServerRequest request) {
         String path = path(request);
         Optional<Refusal> refusal = protection.judge(
                 request.headers().getAll("Authorization"),
-                () -> !LimitedServer.certificates(request).isEmpty());
+                () -> TrustedProxy.certificate(request).isPresent());
         if (refusal.isPresent() && !OPEN.contains(path)) {
             refuse(request, refusal.get());
             return;

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.common.net.LimitedServer;
 import dev.sluice.exporter.access.ProxyConfig;
 import dev.sluice.exporter.access.ProxyConfig.AddressRange;
 import dev.sluice.exporter.model.cluster.ControllerConf.PrivateData;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * Reads the user of a request from the headers of a configured proxy. Other requests have no user.
@@ -81,10 +82,23 @@ public record TrustedProxy(Optional<ProxyConfig> config) {
                         .filter(from -> config.addresses().stream().anyMatch(range -> range.contains(from)))
                         .isPresent();
         boolean certificate = config.certificates().isEmpty()
-                || LimitedServer.certificates(request).stream()
-                        .limit(1)
-                        .anyMatch(shown -> names(shown).stream().anyMatch(config.certificates()::contains));
+                || certificate(request)
+                        .filter(shown -> names(shown).stream().anyMatch(config.certificates()::contains))
+                        .isPresent();
         return named && address && certificate;
+    }
+
+    /** Returns the client's certificate, verified in the TLS handshake; empty if the client sent no certificate. */
+    static Optional<X509Certificate> certificate(HttpServerRequest request) {
+        if (!request.isSSL()) {
+            return Optional.empty();
+        }
+        try {
+            Certificate first = request.connection().sslSession().getPeerCertificates()[0];
+            return first instanceof X509Certificate certificate ? Optional.of(certificate) : Optional.empty();
+        } catch (SSLPeerUnverifiedException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<String> user(ProxyConfig config, MultiMap headers) {

@@ -1,12 +1,13 @@
 package dev.sluice.exporter.benchmark;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.Publications.Publication;
+import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.sink.prometheus.ServedMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,7 +41,7 @@ final class ScrapeBenchmark {
         List<Double> first = new ArrayList<>();
         List<Double> next = new ArrayList<>();
         MetricBatch live = visitor -> {};
-        try (ServedMetrics server = new ServedMetrics(sink, () -> live)) {
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> live)) {
             HttpClient client = HttpClient.newHttpClient();
             HttpRequest scrape = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
                     .header("Accept-Encoding", "gzip")

@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
 
 class OtlpDeliveryTest {
@@ -94,12 +92,6 @@ class OtlpDeliveryTest {
         for (NamedFile file : files) {
             contents.add(file.content());
         }
-        ServerCertificate certificate = ServerCertificate.of(files, contents);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(
-                new KeyManager[] {certificate.keyManager()},
-                certificate.clients().stream().toArray(TrustManager[]::new),
-                null);
-        return context;
+        return ServerCertificate.of(files, contents).context();
     }
 }

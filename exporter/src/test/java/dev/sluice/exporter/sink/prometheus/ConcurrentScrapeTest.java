@@ -10,6 +10,7 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.gunzip;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
@@ -49,7 +50,7 @@ class ConcurrentScrapeTest {
         publish(0);
         var done = new AtomicBoolean();
         var threads = Executors.newFixedThreadPool(SCRAPERS + 1);
-        try (var server = new ServedMetrics(sink, () -> NOTHING)) {
+        try (var server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> NOTHING)) {
             Future<Integer> publisher = threads.submit(() -> publishUntil(done));
             List<Future<Set<Double>>> scrapers = new ArrayList<>();
             for (int i = 0; i < SCRAPERS; i++) {

@@ -9,7 +9,9 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.fixtures.SettableClock;
@@ -40,12 +42,12 @@ class MetricsServerTest {
     private final Publications publications = new Publications(new SettableClock(NOON));
     private final PrometheusSink sink = new PrometheusSink(CATALOGUE, publications);
     private final HttpClient client = HttpClient.newHttpClient();
-    private ServedMetrics server;
+    private MetricsServer server;
 
     @BeforeEach
-    void start() {
+    void start() throws IOException {
         publications.add(publication("alpha", "jobs", jobs("alpha", 7)));
-        server = new ServedMetrics(sink, this::live);
+        server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, this::live);
     }
 
     @AfterEach
@@ -137,6 +139,7 @@ class MetricsServerTest {
 
     @Test
     void answersSeveralRequestsOverOneConnectionWithoutDelayedPackets() throws Exception {
+        assertThat(System.getProperty("sun.net.httpserver.nodelay")).isEqualTo("true");
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             for (int i = 0; i < 3; i++) {
                 socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: sluice\r\n\r\n".getBytes(ISO_8859_1));
@@ -154,7 +157,7 @@ class MetricsServerTest {
     @Test
     void saysSoWhenTheLiveMetricsFail() throws Exception {
         MetricBatch broken = visitor -> visitor.sample(SERIES, 1, "one label too many");
-        try (var failing = new ServedMetrics(sink, () -> broken)) {
+        try (var failing = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> broken)) {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + failing.port() + "/metrics"))
                     .build();
             var response = client.send(request, BodyHandlers.ofString());
@@ -162,6 +165,14 @@ class MetricsServerTest {
             assertThat(response.statusCode()).isEqualTo(500);
             assertThat(response.body()).isEqualTo("cannot encode metrics, see the exporter's log\n");
         }
+    }
+
+    @Test
+    void saysWhichPortIsTaken() {
+        assertThatThrownBy(() -> MetricsServer.start("127.0.0.1", server.port(), Protection.none(), sink, this::live))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(
+                        "cannot serve metrics on 127.0.0.1 port " + server.port() + " (prometheus.port): ");
     }
 
     private MetricBatch live() {

@@ -19,10 +19,13 @@ import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.Publications.Publication;
 import dev.sluice.fixtures.SettableClock;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +58,33 @@ class PrometheusSinkTest {
                         # HELP sluice_series Series that are served.
                         # TYPE sluice_series gauge
                         sluice_series 12
+                        """);
+    }
+
+    @Test
+    void writesOpenMetrics() {
+        publishOneOfEach();
+
+        assertThat(gunzip(sink.gzip(ExpositionFormat.OPENMETRICS, Set.of(), () -> live(12))))
+                .isEqualTo("""
+                        # TYPE slurm_queue_jobs gauge
+                        # HELP slurm_queue_jobs Jobs by state.
+                        slurm_queue_jobs{cluster="alpha",partition="gpu",state="pending"} 7
+                        slurm_queue_jobs{cluster="beta",partition="gpu",state="pending"} 9
+                        # TYPE slurm_queue_oldest_pending_seconds gauge
+                        # UNIT slurm_queue_oldest_pending_seconds seconds
+                        # HELP slurm_queue_oldest_pending_seconds Age of the longest-waiting job.
+                        slurm_queue_oldest_pending_seconds{cluster="beta",partition="gpu"} 0.25
+                        # TYPE slurm_job_starts counter
+                        # HELP slurm_job_starts Jobs that started, \\"array tasks\\" apart\\\\together.
+                        slurm_job_starts_total{cluster="beta"} 1794998252
+                        # TYPE slurm_compute_node info
+                        # HELP slurm_compute_node Where a node runs.
+                        slurm_compute_node_info{cluster="alpha",node="n1"} 1
+                        # TYPE sluice_series gauge
+                        # HELP sluice_series Series that are served.
+                        sluice_series 12
+                        # EOF
                         """);
     }
 
@@ -167,6 +197,32 @@ class PrometheusSinkTest {
     }
 
     @Test
+    void compressesToTheSameBytesEachTime() {
+        publishOneOfEach();
+        byte[] first = gzip();
+        publishOneOfEach();
+
+        assertThat(gzip()).isEqualTo(first);
+    }
+
+    @Test
+    void isOneGzipMember() throws IOException {
+        publishOneOfEach();
+        byte[] gzip = gzip();
+
+        // The JDK's reader continues with the next member only if bytes are available after the first member.
+        var in = new ByteArrayInputStream(gzip) {
+            @Override
+            public synchronized int available() {
+                return 0;
+            }
+        };
+        try (var reader = new GZIPInputStream(in)) {
+            assertThat(reader.readAllBytes()).hasSize(text(sink).length());
+        }
+    }
+
+    @Test
     void keepsFamiliesLargerThanItsBuffersWhole() {
         MetricBatch large = visitor -> {
             for (int i = 0; i < 20_000; i++) {
@@ -203,5 +259,9 @@ class PrometheusSinkTest {
 
     private static MetricBatch live(double series) {
         return visitor -> visitor.sample(SERIES, series);
+    }
+
+    private byte[] gzip() {
+        return sink.gzip(ExpositionFormat.TEXT, Set.of(), () -> NOTHING);
     }
 }

@@ -214,7 +214,9 @@ final class Attacks {
                         .with(UNCHANGED, Restarts::nameServerIsSilent),
                 attack("stopped-loop", "a debugger stops both programs' event loops; the programs must exit")
                         .with(UNCHANGED, Threads::eventLoopsStop),
-                attack("dead-thread", "an error ends an event loop; the program must exit")
+                attack(
+                                "dead-thread",
+                                "an error ends an event loop or the exporter's scrape thread; the program must exit")
                         .with(UNCHANGED, Threads::threadsDie));
     }
 

@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Uses the JDK's debugger to simulate a defect: a thread that stops or dies. The program must then exit. */
@@ -32,8 +34,9 @@ final class Threads {
 
     private static final long MAX_WAIT_MILLIS = 60_000;
     private static final String EVENT_LOOP = "vert.x-eventloop-thread";
+    private static final String ACCEPTING_SCRAPES = "HTTP-Dispatcher";
     /**
-     * The method in which the event loops wait for work. An error in this method ends the thread, while an error in a task
+     * The method in which these threads wait for work. An error in this method ends the thread, while an error in a task
      * ends only the task.
      */
     private static final String WAITING_CLASS = "sun.nio.ch.SelectorImpl";
@@ -62,6 +65,16 @@ final class Threads {
                 kill(program, EVENT_LOOP);
             }
             mustEnd(stage.programs(), watch);
+        });
+        underADebugger(stage, watch, () -> {
+            // The thread that accepts scrapes wakes up only when a scrape arrives.
+            ScheduledExecutorService scraper = Executors.newSingleThreadScheduledExecutor();
+            int port = stage.ports().metrics();
+            var unused =
+                    scraper.scheduleWithFixedDelay(() -> Clients.get(port, "/metrics", ""), 0, 1, TimeUnit.SECONDS);
+            kill(stage.exporter(), ACCEPTING_SCRAPES);
+            scraper.shutdownNow();
+            mustEnd(List.of(stage.exporter()), watch);
         });
     }
 
