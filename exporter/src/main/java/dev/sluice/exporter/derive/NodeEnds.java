@@ -64,9 +64,7 @@ public final class NodeEnds {
         }
     }
 
-    /**
-     * @param max maximum number of nodes to count
-     */
+    /** @param max maximum number of nodes to count */
     public NodeEnds(int max) {
         this.max = max;
     }

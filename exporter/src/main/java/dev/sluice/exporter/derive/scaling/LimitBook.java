@@ -169,11 +169,8 @@ public final class LimitBook {
 
     /** Returns true if a job counts against a limit once it runs. */
     public boolean counts(Job job, AppliedLimit applied) {
-        String sharer = applied.jobs().sharer();
-        boolean shares = sharer.isEmpty()
-                || sharer.equals(job.owner().user())
-                || sharer.equals(job.owner().account());
-        return shares && use.groupsOf(job).contains(applied.jobs());
+        List<String> sharers = List.of("", job.owner().user(), job.owner().account());
+        return sharers.contains(applied.jobs().sharer()) && use.groupsOf(job).contains(applied.jobs());
     }
 
     private List<RunningTotal> find(Terms terms) {
