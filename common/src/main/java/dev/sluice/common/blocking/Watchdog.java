@@ -59,7 +59,10 @@ public final class Watchdog implements AutoCloseable {
                 look();
             } while (missed < checks && !closed.await(period.toMillis(), TimeUnit.MILLISECONDS));
         } catch (RejectedExecutionException e) {
-            // The application closed its event loop during a check.
+            // Without a close, an error has ended the event loop's thread.
+            if (closed.getCount() > 0) {
+                end.accept("the event loop has ended");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,17 @@ class WatchdogTest {
             assertThat(watchdog).isNotNull();
         }
         assertThat(ends).isEmpty();
+    }
+
+    @Test
+    void endsTheProcessWhenTheLoopHasEnded() throws Exception {
+        Executor ended = task -> {
+            throw new RejectedExecutionException("event executor terminated");
+        };
+        try (Watchdog watchdog = Watchdog.watch(ended, PERIOD, 3, ends::add)) {
+            assertThat(ends.poll(60, TimeUnit.SECONDS)).isEqualTo("the event loop has ended");
+            assertThat(watchdog).isNotNull();
+        }
     }
 
     private Executor loop() {
