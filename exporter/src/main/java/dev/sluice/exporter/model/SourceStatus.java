@@ -38,6 +38,11 @@ public record SourceStatus(
         absent = absent.map(OutsideText::message);
     }
 
+    private SourceStatus(
+            String cluster, String source, Pace pace, Answer answer, Duration took, Map<FailureKind, Long> failures) {
+        this(cluster, source, pace, Optional.empty(), answer, took, failures, Optional.empty(), Optional.empty());
+    }
+
     /**
      * The poll interval of a source and the maximum age of its data.
      *
@@ -117,22 +122,12 @@ public record SourceStatus(
 
     /** Returns the status before the end of the first poll. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {
-        return new SourceStatus(
-                cluster,
-                source,
-                pace,
-                Optional.empty(),
-                Answer.NONE,
-                Duration.ZERO,
-                Map.of(),
-                Optional.empty(),
-                Optional.empty());
+        return new SourceStatus(cluster, source, pace, Answer.NONE, Duration.ZERO, Map.of());
     }
 
     /** Returns the status after a good poll. */
     public SourceStatus answered(Instant askedAt, Answer good, Duration took) {
-        return new SourceStatus(
-                cluster, source, pace, Optional.of(askedAt), good, took, failures, Optional.empty(), Optional.empty());
+        return new SourceStatus(cluster, source, pace, good, took, failures).observed(askedAt);
     }
 
     /** Returns the status after a failed poll; existing data keeps its age and its maximum age. */
