@@ -4,7 +4,6 @@ import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
-import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import dev.sluice.simulator.JobKinds.JobKind;
 import java.util.EnumMap;
@@ -12,7 +11,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -77,47 +75,33 @@ final class Arrivals {
     }
 
     private double appetite(JobKind.Pool pool) {
-        double spare = (target(pool) - busy(pool)) / 0.12;
+        double spare = (pool.target() - load(pool)) / 0.12;
         double queued = 1.0 / (1.0 + waiting(pool) / 6.0);
         return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 
-    /** Returns the load of a pool; above this load, the users of the pool submit fewer jobs. */
-    private static double target(JobKind.Pool pool) {
+    private double load(JobKind.Pool pool) {
         return switch (pool) {
-            case CPU, CLOUD -> 0.66;
-            case H100 -> 0.5;
-            case OTHER_GPU -> 0.6;
+            case CPU -> load("cpu");
+            case H100 -> load("gpu-h100");
+            case OTHER_GPU -> (load("gpu-a100") + load("gpu-l40s")) / 2;
+            case CLOUD -> load("cloud");
         };
     }
 
-    private double busy(JobKind.Pool pool) {
-        return switch (pool) {
-            case CPU ->
-                share(NodeSpec::cpus, node -> node.spec().cpus() - node.free().cpus(), "cpu");
-            case CLOUD ->
-                share(NodeSpec::cpus, node -> node.spec().cpus() - node.free().cpus(), "cloud") + 0.3;
-            case H100 -> share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-h100");
-            case OTHER_GPU ->
-                (share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-a100")
-                                + share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-l40s"))
-                        / 2;
-        };
-    }
-
-    private static int busyGpus(SimulatedNode node) {
-        return node.free().busyGpus().size();
-    }
-
-    private double share(ToIntFunction<NodeSpec> total, ToIntFunction<SimulatedNode> used, String prefix) {
-        List<SimulatedNode> nodes = controller.nodes().stream()
-                .filter(n -> n.name().startsWith(prefix))
-                .toList();
+    /** Returns the share of the GPUs or CPUs in use on the nodes whose names begin with the prefix. */
+    private double load(String prefix) {
+        boolean gpus = prefix.startsWith("gpu");
         int all = controller.definition().nodes().stream()
                 .filter(spec -> spec.name().startsWith(prefix))
-                .mapToInt(total)
+                .mapToInt(spec -> gpus ? spec.gpuTypes().size() : spec.cpus())
                 .sum();
-        return nodes.stream().mapToInt(used).sum() / (double) Math.max(1, all);
+        int used = controller.nodes().stream()
+                .filter(node -> node.name().startsWith(prefix))
+                .map(SimulatedNode::free)
+                .mapToInt(free -> gpus ? free.busyGpus().size() : free.usedCpus())
+                .sum();
+        return used / (double) Math.max(1, all);
     }
 
     private long waiting(JobKind.Pool pool) {

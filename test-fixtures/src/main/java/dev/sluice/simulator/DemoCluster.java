@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,7 +51,6 @@ public final class DemoCluster {
                 partitions,
                 qos(),
                 accounts(),
-                users(),
                 new TreeMap<>(Map.of("ansys", 8, "matlab", 20)),
                 dynamicNodes,
                 WEIGHTS);
@@ -115,46 +113,25 @@ public final class DemoCluster {
     }
 
     /** The QOS with their limits. At busy times, users reach these limits. The default QOS normal has no limit. */
-    private static SortedMap<String, Qos> qos() {
+    private static List<Qos> qos() {
         Limits none = Limits.NONE;
-        return byName(
-                Stream.of(
-                        new Qos(1, "normal", 1000, none, none),
-                        new Qos(2, "high", 5000, none.gpus(24), none.jobs(4)),
-                        new Qos(3, "low", 100, none.cpus(160), none),
-                        new Qos(4, "interactive", 3000, none, none.jobs(4).gpus(2)),
-                        new Qos(5, "train", 1000, none.gpus(64), none.gpus(32))),
-                Qos::name);
+        return List.of(
+                new Qos(1, "normal", 1000, none, none),
+                new Qos(2, "high", 5000, none.gpus(24), none.jobs(4)),
+                new Qos(3, "low", 100, none.cpus(160), none),
+                new Qos(4, "interactive", 3000, none, none.jobs(4).gpus(2)),
+                new Qos(5, "train", 1000, none.gpus(64), none.gpus(32)));
     }
 
-    private static SortedMap<String, Account> accounts() {
+    private static List<Account> accounts() {
         Limits none = Limits.NONE;
-        return byName(
-                Stream.of(
-                        new Account("ml-train", 150, none),
-                        new Account("ml-infer", 50, none.gpus(12)),
-                        new Account("bio", 100, none.cpus(320)),
-                        new Account("physics", 100, none.cpus(160)),
-                        new Account("research", 80, none),
-                        new Account("ops", 20, none)),
-                Account::name);
-    }
-
-    private static SortedMap<String, String> users() {
-        Map<String, List<String>> byAccount = Map.of(
-                "ml-train", List.of("alice", "heidi", "judy"),
-                "ml-infer", List.of("bob", "ivan"),
-                "bio", List.of("carol", "frank"),
-                "physics", List.of("dave", "mallory"),
-                "research", List.of("erin", "niaj"),
-                "ops", List.of("grace"));
-        SortedMap<String, String> users = new TreeMap<>();
-        byAccount.forEach((account, names) -> names.forEach(name -> users.put(name, account)));
-        return users;
-    }
-
-    private static <T> SortedMap<String, T> byName(Stream<T> things, Function<T, String> name) {
-        return things.collect(Collectors.toMap(name, Function.identity(), (a, b) -> a, TreeMap::new));
+        return List.of(
+                new Account("bio", 100, none.cpus(320), List.of("carol", "frank")),
+                new Account("ml-infer", 50, none.gpus(12), List.of("bob", "ivan")),
+                new Account("ml-train", 150, none, List.of("alice", "heidi", "judy")),
+                new Account("ops", 20, none, List.of("grace")),
+                new Account("physics", 100, none.cpus(160), List.of("dave", "mallory")),
+                new Account("research", 80, none, List.of("erin", "niaj")));
     }
 
     /** Returns the NodeSets of the hybrid form. */

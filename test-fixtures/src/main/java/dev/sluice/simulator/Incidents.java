@@ -78,21 +78,13 @@ final class Incidents {
                 healthy.stream().filter(name -> !controller.node(name).isIdle()).toList();
         if (!healthy.isEmpty()) {
             String name = random.pick(busy.isEmpty() ? healthy : busy);
-            fail(name);
+            controller.fail(name, "Not responding");
+            controller.runningOn(name).stream().filter(SimulatedJob::isRunning).forEach(job -> lose(job, name));
             repairs.add(new Repair(name, repairedAt));
         }
     }
 
-    /** Takes a node down; the node's jobs are requeued or lost. */
-    private void fail(String name) {
-        controller.fail(name, "Not responding");
-        for (SimulatedJob job : controller.runningOn(name)) {
-            if (job.isRunning()) {
-                lose(job, name);
-            }
-        }
-    }
-
+    /** Requeues a job of a failed node, or ends the job. */
     private void lose(SimulatedJob job, String node) {
         if (job.het().isEmpty() && random.chance(0.4)) {
             controller.requeue(job);

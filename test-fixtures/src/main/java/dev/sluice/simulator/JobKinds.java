@@ -2,8 +2,6 @@ package dev.sluice.simulator;
 
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
-import dev.sluice.lab.scheduling.JobRequest.Memory;
 import dev.sluice.simulator.JobKinds.JobKind.Pool;
 import dev.sluice.simulator.JobKinds.JobKind.Rate;
 import java.util.List;
@@ -53,23 +51,23 @@ final class JobKinds {
                             .partitions("cloud")
                             .nodes(random.between(1, 2))
                             .tasksPerNode(random.between(4, 12))
-                            .memory(Memory.perCpu(4000))),
+                            .memoryPerCpu(4000)),
             new Rate(3.0, Pool.H100, 60, 540)
                     .made(random -> h100(random, random.pick(List.of("train-7b", "train-13b", "ablation")), 8)
                             .tasksPerNode(8)
                             .cpusPerTask(8)
-                            .memory(Memory.perNode(600 * 1024L))
+                            .memoryPerNode(600 * 1024L)
                             .qos(random.chance(0.1) ? "high" : "normal")),
             new Rate(0.5, Pool.H100, 90, 420)
                     .made(random -> h100(random, "pretrain-70b", 8)
                             .nodes(random.pick(List.of(2, 2, 3, 4)))
                             .tasksPerNode(8)
                             .cpusPerTask(12)
-                            .memory(Memory.perNode(800 * 1024L))),
+                            .memoryPerNode(800 * 1024L)),
             new Rate(3.5, Pool.H100, 30, 300)
                     .made(random -> h100(random, "finetune", random.pick(List.of(1, 2, 2, 4)))
                             .cpusPerTask(8)
-                            .memory(Memory.perNode(64 * 1024L))),
+                            .memoryPerNode(64 * 1024L)),
             new Rate(0.5, Pool.H100, 60, 360)
                     .made(random -> h100(random, "eval-lowprio", 4).qos("low").cpusPerTask(16)),
             new Rate(1.5, Pool.OTHER_GPU, 60, 300)
@@ -78,32 +76,35 @@ final class JobKinds {
                             .partitions("gpu")
                             .tasks(2)
                             .cpusPerTask(4)
-                            .memory(Memory.perNode(32 * 1024L))
-                            .gpus(GpuRequest.perJob(random.between(1, 2)))),
+                            .memoryPerNode(32 * 1024L)
+                            .gpusPerJob(random.between(1, 2))),
             new Rate(0.9, Pool.OTHER_GPU, 40, 240)
                     .made(random -> JobRequest.named("lattice-qcd")
                             .by("mallory", "physics")
                             .partitions("gpu")
                             .tasks(random.between(2, 4))
-                            .gpus(GpuRequest.perTask(1).ofType("a100"))),
+                            .gpusPerTask(1)
+                            .gpuType("a100")),
             new Rate(4.5, Pool.OTHER_GPU, 30, 200)
                     .made(random -> JobRequest.named("notebook")
                             .by(random.pick(List.of("erin", "niaj")), "research")
                             .qos(random.chance(0.5) ? "interactive" : "normal")
                             .partitions("gpu")
                             .cpusPerTask(4)
-                            .gpus(GpuRequest.perNode(1))),
+                            .gpusPerNode(1)),
             new Rate(3.5, Pool.OTHER_GPU, 30, 180)
                     .made(random -> JobRequest.named("notebook-mig")
                             .by(random.pick(List.of("carol", "frank")), "bio")
                             .partitions("gpu")
                             .cpusPerTask(2)
-                            .gpus(GpuRequest.perNode(1).ofType(DemoCluster.MIG))),
+                            .gpusPerNode(1)
+                            .gpuType(DemoCluster.MIG)),
             new Rate(0.5, Pool.OTHER_GPU, 10, 50)
                     .made(random -> JobRequest.named("batch-infer")
                             .by("bob", "ml-infer")
                             .partitions("gpu")
-                            .gpus(GpuRequest.perNode(1).ofType("a100"))
+                            .gpusPerNode(1)
+                            .gpuType("a100")
                             .array(new ArrayTasks(
                                     IntStream.rangeClosed(1, random.between(10, 60))
                                             .map(i -> 2 * i)
@@ -115,7 +116,7 @@ final class JobKinds {
                             .by("judy", "ml-train")
                             .partitions("gpu", "all")
                             .cpusPerTask(8)
-                            .gpus(GpuRequest.perNode(random.pick(List.of(1, 2, 4))))),
+                            .gpusPerNode(random.pick(List.of(1, 2, 4)))),
             new JobKind(0.6, Pool.OTHER_GPU, JobKinds::heterogeneous));
 
     private JobKinds() {}
@@ -125,7 +126,7 @@ final class JobKinds {
         JobRequest job = JobRequest.named(random.pick(List.of("blast \"nr\" \\ v2", "fold", "align", "md-sim")))
                 .by(user, user.equals("carol") || user.equals("frank") ? "bio" : "research")
                 .tasks(random.between(2, 24));
-        return random.chance(0.3) ? job.memory(Memory.perNode(1024L * random.between(8, 96))) : job;
+        return random.chance(0.3) ? job.memoryPerNode(1024L * random.between(8, 96)) : job;
     }
 
     static JobRequest irregular(SeededRandom random) {
@@ -151,7 +152,8 @@ final class JobKinds {
         return JobRequest.named(name)
                 .by(random.pick(List.of("alice", "heidi", "judy")), "ml-train")
                 .partitions("gpu")
-                .gpus(GpuRequest.perNode(gpusPerNode).ofType("h100"));
+                .gpusPerNode(gpusPerNode)
+                .gpuType("h100");
     }
 
     /** One GPU with half of the node's CPUs. */
@@ -160,7 +162,8 @@ final class JobKinds {
                 .by("grace", "ops")
                 .partitions("gpu")
                 .cpusPerTask(32)
-                .gpus(GpuRequest.perNode(1).ofType(WASTED_GPU));
+                .gpusPerNode(1)
+                .gpuType(WASTED_GPU);
     }
 
     private static List<JobRequest> heterogeneous(SeededRandom random) {
@@ -170,7 +173,8 @@ final class JobKinds {
                 .by("erin", "research")
                 .partitions("gpu")
                 .cpusPerTask(4)
-                .gpus(GpuRequest.perNode(1).ofType("a100"));
+                .gpusPerNode(1)
+                .gpuType("a100");
         return List.of(random.lasting(feeder, minutes, minutes), random.lasting(trainer, minutes, minutes));
     }
 
@@ -185,10 +189,21 @@ final class JobKinds {
 
         /** Resources for which users compete. */
         enum Pool {
-            CPU,
-            H100,
-            OTHER_GPU,
-            CLOUD
+            CPU(0.66),
+            H100(0.5),
+            OTHER_GPU(0.6),
+            CLOUD(0.36);
+
+            private final double target;
+
+            Pool(double target) {
+                this.target = target;
+            }
+
+            /** Returns the load above which the users of the pool submit fewer jobs. */
+            double target() {
+                return target;
+            }
         }
 
         /** A kind of single jobs that run for the given minutes, usually near the lower limit. */

@@ -55,7 +55,7 @@ public final class SimulatedCluster {
         this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
         this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));
         this.arrivals = new Arrivals(controller, new SeededRandom(random.split()));
-        this.queryingUsers = new QueryingUsers(controller, statistics.rpcs(), new SeededRandom(random.split()));
+        this.queryingUsers = new QueryingUsers(controller, statistics, new SeededRandom(random.split()));
         this.alive = alive;
     }
 

@@ -123,8 +123,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     private synchronized RestApi.Answer answer(RestApi.Request request) {
-        return RestApi.answer(
-                request, new RestApi.World(cluster.controller(), cluster.statistics(), timeline, token, fault));
+        return new RestApi(cluster.controller(), cluster.statistics(), timeline, token, fault).answer(request);
     }
 
     private void setFault(HttpExchange exchange) throws IOException {

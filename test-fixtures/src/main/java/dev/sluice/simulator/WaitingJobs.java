@@ -3,8 +3,6 @@ package dev.sluice.simulator;
 import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.Dependency;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -45,10 +43,10 @@ final class WaitingJobs {
         want(JobReason.BEGIN_TIME, () -> plain("later").beginAt(controller.now() + 60L * random.between(15, 90)));
         wanted.put(
                 JobReason.DEPENDENCY,
-                () -> someJob(JobState.RUNNING).map(id -> plain("after").after(Dependency.afterAny(id))));
+                () -> someJob(JobState.RUNNING).map(id -> plain("after").afterAny(id)));
         wanted.put(
                 JobReason.DEPENDENCY_NEVER_SATISFIED,
-                () -> someJob(JobState.FAILED).map(id -> plain("never").after(Dependency.afterOk(id))));
+                () -> someJob(JobState.FAILED).map(id -> plain("never").afterOk(id)));
         want(JobReason.BAD_CONSTRAINTS, () -> plain("wrong-feature").features("h100"));
         want(
                 JobReason.PARTITION_CONFIG,
@@ -89,8 +87,8 @@ final class WaitingJobs {
                 controller.release(job);
             }
         }
-        if (random.happens(2, seconds) && !hasLongIrregularArray()) {
-            submitIrregularArray();
+        if (random.happens(2, seconds)) {
+            ensureLongArray();
         }
         if (random.happens(4, seconds)) {
             ensureLaunchFailure();
@@ -113,22 +111,18 @@ final class WaitingJobs {
                 .partitions("gpu")
                 .nodes(4)
                 .cpusPerTask(4)
-                .gpus(GpuRequest.perNode(8))
+                .gpusPerNode(8)
                 .limit(Duration.ofDays(1))));
-        if (!hasLongIrregularArray()) {
-            submitIrregularArray();
-        }
+        ensureLongArray();
     }
 
-    /** Returns true if the queue has an array whose task list slurmrestd truncates. */
-    private boolean hasLongIrregularArray() {
-        return controller.pending().stream()
+    /** Submits an array whose task list slurmrestd truncates, unless the queue has one. */
+    private void ensureLongArray() {
+        if (controller.pending().stream()
                 .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())
-                .anyMatch(tasks -> RangeText.tasks(tasks).contains("..."));
-    }
-
-    private void submitIrregularArray() {
-        controller.submit(List.of(random.lasting(JobKinds.irregular(random), 10, 45)));
+                .noneMatch(tasks -> RangeText.tasks(tasks).contains("..."))) {
+            controller.submit(List.of(random.lasting(JobKinds.irregular(random), 10, 45)));
+        }
     }
 
     /** Submits a job that slurmctld holds as after a failed launch, unless the queue has one. */
@@ -155,7 +149,7 @@ final class WaitingJobs {
 
     private JobRequest gpu(String name, int gpus) {
         return random.lasting(
-                JobRequest.named(name).partitions("gpu").cpusPerTask(4).gpus(GpuRequest.perNode(gpus)), 60, 180);
+                JobRequest.named(name).partitions("gpu").cpusPerTask(4).gpusPerNode(gpus), 60, 180);
     }
 
     private Optional<Integer> someJob(JobState inState) {

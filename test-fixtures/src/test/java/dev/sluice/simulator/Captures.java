@@ -40,9 +40,9 @@ public final class Captures {
 
     /** Returns the simulator's response to a request for a path, such as {@code /slurm/v0.0.45/jobs/}. */
     public static JsonNode simulated(SimulatedCluster cluster, String path, String query) {
-        RestApi.World world = new RestApi.World(
+        RestApi api = new RestApi(
                 cluster.controller(), cluster.statistics(), Timeline.asIs(), Optional.empty(), Optional.empty());
-        RestApi.Answer answer = RestApi.answer(new RestApi.Request("GET", path, query, Optional.empty()), world);
+        RestApi.Answer answer = api.answer(new RestApi.Request("GET", path, query, Optional.empty()));
         assertThat(answer.status()).isEqualTo(200);
         return parse(answer.body());
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.Dependency;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -40,7 +39,7 @@ class QueueTest {
     @Test
     void explainsWaits() {
         int held = submit(JobRequest.named("held").held(Hold.USER));
-        int dependent = submit(JobRequest.named("after").after(Dependency.afterOk(held)));
+        int dependent = submit(JobRequest.named("after").afterOk(held));
         int closed = submit(JobRequest.named("closed").partitions("legacy"));
         int greedy = submit(JobRequest.named("greedy").license("matlab", 21));
         cluster.controller().drain("cpu003", "DIMM", "grace");

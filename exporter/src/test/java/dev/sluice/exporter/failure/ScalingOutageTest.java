@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.config.ExporterConfig.ClusterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
@@ -144,7 +143,8 @@ class ScalingOutageTest {
                 .by("alice", "ml-train")
                 .partitions("gpu")
                 .nodes(nodes)
-                .gpus(GpuRequest.perNode(8).ofType("h100")));
+                .gpusPerNode(8)
+                .gpuType("h100"));
     }
 
     private ClusterConfig kubernetes() throws Exception {

@@ -1,11 +1,10 @@
 package dev.sluice.lab.kubernetes;
 
 import dev.sluice.lab.kubernetes.Hpa.Decision.Basis;
-import dev.sluice.lab.kubernetes.Hpa.Spec.Behavior;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * The reconcile loop of {@code pkg/controller/podautoscaler} of Kubernetes 1.36 for metrics of type External: minimum
@@ -70,8 +69,9 @@ public final class Hpa {
         recommendations.add(new Recommendation(now, proposed));
         // Without a behavior, the HPA also returns to a higher recommendation that the target never reached, and scales
         // up to at most twice the current replicas or to 4 replicas, whichever is more.
-        int stabilized = spec.behavior().isPresent() ? Math.min(highest, Math.max(proposed, current)) : highest;
-        int most = spec.behavior().isPresent() ? spec.max() : Math.min(spec.max(), Math.max(2 * current, 4));
+        boolean behavior = spec.window().isPresent();
+        int stabilized = behavior ? Math.min(highest, Math.max(proposed, current)) : highest;
+        int most = behavior ? spec.max() : Math.min(spec.max(), Math.max(2 * current, 4));
         return new Decision(Basis.METRICS, Math.max(spec.min(), Math.min(most, stabilized)));
     }
 
@@ -80,7 +80,7 @@ public final class Hpa {
      * propose fewer replicas.
      */
     private OptionalInt proposed(Scale scale, List<ExternalMetric> metrics) {
-        double tolerance = spec.behavior().map(Behavior::tolerance).orElse(DEFAULT_TOLERANCE);
+        double tolerance = spec.window().isPresent() ? 0 : DEFAULT_TOLERANCE;
         int failed = 0;
         int most = 0;
         for (ExternalMetric metric : metrics) {
@@ -95,8 +95,8 @@ public final class Hpa {
     /** Returns the highest recommendation of the scale-down window. */
     private int highest(long now) {
         // Without a behavior, a recommendation also counts when its age equals the window.
-        long since =
-                spec.behavior().map(behavior -> now - behavior.window() + 1).orElse(now - DEFAULT_WINDOW);
+        boolean behavior = spec.window().isPresent();
+        long since = behavior ? now - spec.window().getAsLong() + 1 : now - DEFAULT_WINDOW;
         recommendations.removeIf(old -> old.at() < since);
         return recommendations.stream().mapToInt(Recommendation::pods).max().orElse(0);
     }
@@ -106,28 +106,11 @@ public final class Hpa {
      *
      * @param min {@code minReplicas}
      * @param max {@code maxReplicas}
-     * @param behavior {@code behavior}; empty if not set, as in the HPAs of KEDA
+     * @param window {@code stabilizationWindowSeconds} for scaling down, in a {@code behavior} as in Sluice's examples:
+     *     with tolerance 0 and without other limits of a step, so that all nodes of a gang are added in one step. Empty
+     *     without a behavior, as in the HPAs of KEDA
      */
-    public record Spec(int min, int max, Optional<Behavior> behavior) {
-
-        /**
-         * The behavior of Sluice's examples: the HPA adds all nodes of a gang in one step, and removes idle nodes after at
-         * most one window. The policies of the examples limit no step of the simulated NodeSets.
-         *
-         * @param tolerance the HPA changes nothing while the ratio differs from 1 by at most this value
-         * @param window {@code stabilizationWindowSeconds} for scaling down
-         */
-        public record Behavior(double tolerance, long window) {}
-
-        /**
-         * Returns the spec of Sluice's examples.
-         *
-         * @param window scale-down window, in seconds
-         */
-        public static Spec recommended(int min, int max, double tolerance, long window) {
-            return new Spec(min, max, Optional.of(new Behavior(tolerance, window)));
-        }
-    }
+    public record Spec(int min, int max, OptionalLong window) {}
 
     /**
      * The scale of a target, as autoscalers read the scale.

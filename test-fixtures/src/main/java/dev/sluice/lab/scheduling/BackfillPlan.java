@@ -18,10 +18,6 @@ import java.util.Set;
  */
 public record BackfillPlan(long startAt, Set<String> nodes) {
 
-    public BackfillPlan {
-        nodes = Set.copyOf(nodes);
-    }
-
     /**
      * The end of a running job on one node.
      *

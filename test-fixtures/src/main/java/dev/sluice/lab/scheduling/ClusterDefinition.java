@@ -1,19 +1,17 @@
 package dev.sluice.lab.scheduling;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The configuration of a cluster.
  *
- * @param qos QOS by name
+ * @param qos QOS by id
  * @param accounts accounts by name
- * @param users account of each user
  * @param licenses total of each license
  * @param dynamicNodes names of the dynamic nodes
  * @param weights weights of the priority factors
@@ -22,21 +20,11 @@ public record ClusterDefinition(
         String name,
         List<NodeSpec> nodes,
         List<Partition> partitions,
-        SortedMap<String, Qos> qos,
-        SortedMap<String, Account> accounts,
-        SortedMap<String, String> users,
+        List<Qos> qos,
+        List<Account> accounts,
         SortedMap<String, Integer> licenses,
         Set<String> dynamicNodes,
         PriorityWeights weights) {
-    public ClusterDefinition {
-        nodes = List.copyOf(nodes);
-        partitions = List.copyOf(partitions);
-        qos = new TreeMap<>(qos);
-        accounts = new TreeMap<>(accounts);
-        users = new TreeMap<>(users);
-        licenses = new TreeMap<>(licenses);
-        dynamicNodes = Set.copyOf(dynamicNodes);
-    }
 
     /**
      * Returns a cluster without limits and licenses, whose jobs start in the order of their submission. User, account
@@ -48,34 +36,46 @@ public record ClusterDefinition(
                 "simulated",
                 nodes,
                 partitions,
-                new TreeMap<>(Map.of(
-                        "normal", new Qos(1, "normal", 0, none, none), "high", new Qos(2, "high", 500, none, none))),
-                new TreeMap<>(Map.of("research", new Account("research", 1, none))),
-                new TreeMap<>(Map.of("alice", "research")),
+                List.of(new Qos(1, "normal", 0, none, none), new Qos(2, "high", 500, none, none)),
+                List.of(new Account("research", 1, none, List.of("alice"))),
                 new TreeMap<>(),
                 dynamicNodes,
                 PriorityWeights.SUBMISSION_ORDER);
     }
 
     public Partition partition(String partitionName) {
-        return partitions.stream()
-                .filter(p -> p.name().equals(partitionName))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no partition " + partitionName));
+        return named(partitionName, partitions, Partition::name);
     }
 
     public Qos qosOf(JobRequest request) {
-        return Optional.ofNullable(qos.get(request.qos()))
-                .orElseThrow(() -> new IllegalArgumentException("no QOS " + request.qos()));
+        return named(request.qos(), qos, Qos::name);
     }
 
     public Account accountOf(JobRequest request) {
-        return Optional.ofNullable(accounts.get(request.account()))
-                .orElseThrow(() -> new IllegalArgumentException("no account " + request.account()));
+        return named(request.account(), accounts, Account::name);
     }
 
-    /** An account: its shares, and the limits on all jobs of the account together (GrpTRES and GrpJobs). */
-    public record Account(String name, int shares, Limits group) {}
+    private static <T> T named(String name, List<T> all, Function<T, String> nameOf) {
+        return all.stream()
+                .filter(one -> nameOf.apply(one).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the cluster does not have " + name));
+    }
+
+    /** Returns all users in alphabetical order. */
+    public List<String> users() {
+        return accounts.stream()
+                .flatMap(account -> account.users().stream())
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * An account with its shares and its users.
+     *
+     * @param group limits on all jobs of the account together: GrpTRES and GrpJobs
+     */
+    public record Account(String name, int shares, Limits group, List<String> users) {}
 
     /**
      * A QOS with its priority and its limits.

@@ -48,14 +48,10 @@ public final class Controller {
         this.jobsChangedAt = now;
         this.nodesChangedAt = now;
         this.partitionsChangedAt = now;
-        Set<String> dynamic = definition.dynamicNodes();
-        definition
-                .nodes()
-                .forEach(spec -> nodes.put(
-                        spec.name(),
-                        dynamic.contains(spec.name())
-                                ? SimulatedNode.dynamic(spec, now)
-                                : new SimulatedNode(spec, now)));
+        for (NodeSpec spec : definition.nodes()) {
+            boolean dynamic = definition.dynamicNodes().contains(spec.name());
+            nodes.put(spec.name(), new SimulatedNode(spec, dynamic, now));
+        }
     }
 
     /** Returns the configuration of the cluster, including dynamic nodes without a record. */

@@ -1,5 +1,6 @@
 package dev.sluice.lab.scheduling;
 
+import dev.sluice.lab.scheduling.JobRequest.GpuRequest.Scope;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.List;
@@ -50,10 +51,6 @@ public record JobRequest(
         if (!ending.ended()) {
             throw new IllegalArgumentException("a job cannot end as " + ending);
         }
-        partitions = List.copyOf(partitions);
-        licenses = new TreeMap<>(licenses);
-        features = List.copyOf(features);
-        requiredNodes = List.copyOf(requiredNodes);
     }
 
     /**
@@ -71,7 +68,7 @@ public record JobRequest(
                 1,
                 0,
                 1,
-                Memory.perCpu(2000),
+                new Memory(true, 2000),
                 Optional.empty(),
                 false,
                 new TreeMap<>(),
@@ -133,12 +130,29 @@ public record JobRequest(
         return with(Map.of("cpusPerTask", count));
     }
 
-    public JobRequest memory(Memory wanted) {
-        return with(Map.of("memory", wanted));
+    public JobRequest memoryPerCpu(long mebibytes) {
+        return with(Map.of("memory", new Memory(true, mebibytes)));
     }
 
-    public JobRequest gpus(GpuRequest wanted) {
-        return with(Map.of("gpus", Optional.of(wanted)));
+    public JobRequest memoryPerNode(long mebibytes) {
+        return with(Map.of("memory", new Memory(false, mebibytes)));
+    }
+
+    public JobRequest gpusPerNode(int count) {
+        return with(Map.of("gpus", Optional.of(new GpuRequest(Scope.PER_NODE, Optional.empty(), count))));
+    }
+
+    public JobRequest gpusPerJob(int count) {
+        return with(Map.of("gpus", Optional.of(new GpuRequest(Scope.PER_JOB, Optional.empty(), count))));
+    }
+
+    public JobRequest gpusPerTask(int count) {
+        return with(Map.of("gpus", Optional.of(new GpuRequest(Scope.PER_TASK, Optional.empty(), count))));
+    }
+
+    /** Sets the type of the requested GPUs, as in {@code --gpus-per-node=h100:8}. */
+    public JobRequest gpuType(String type) {
+        return with(Map.of("gpus", gpus.map(g -> new GpuRequest(g.scope(), Optional.of(type), g.count()))));
     }
 
     /** Requests exclusive use of the nodes. */
@@ -169,8 +183,12 @@ public record JobRequest(
         return with(Map.of("array", Optional.of(tasksOfArray)));
     }
 
-    public JobRequest after(Dependency other) {
-        return with(Map.of("dependency", Optional.of(other)));
+    public JobRequest afterOk(int jobId) {
+        return with(Map.of("dependency", Optional.of(new Dependency(true, jobId))));
+    }
+
+    public JobRequest afterAny(int jobId) {
+        return with(Map.of("dependency", Optional.of(new Dependency(false, jobId))));
     }
 
     /** Sets the earliest start, in seconds. */
@@ -243,36 +261,10 @@ public record JobRequest(
             PER_JOB,
             PER_TASK
         }
-
-        public static GpuRequest perNode(int count) {
-            return new GpuRequest(Scope.PER_NODE, Optional.empty(), count);
-        }
-
-        public static GpuRequest perJob(int count) {
-            return new GpuRequest(Scope.PER_JOB, Optional.empty(), count);
-        }
-
-        public static GpuRequest perTask(int count) {
-            return new GpuRequest(Scope.PER_TASK, Optional.empty(), count);
-        }
-
-        /** Returns the same request for one GPU type, as in {@code --gpus-per-node=h100:8}. */
-        public GpuRequest ofType(String gpuType) {
-            return new GpuRequest(scope, Optional.of(gpuType), count);
-        }
     }
 
     /** The memory that a job requests, in MiB per CPU or per node. */
     public record Memory(boolean perCpu, long mebibytes) {
-
-        public static Memory perCpu(long mebibytes) {
-            return new Memory(true, mebibytes);
-        }
-
-        public static Memory perNode(long mebibytes) {
-            return new Memory(false, mebibytes);
-        }
-
         long onNode(int cpus) {
             return perCpu ? mebibytes * cpus : mebibytes;
         }
@@ -292,23 +284,10 @@ public record JobRequest(
      *
      * @param ok true if the job must also succeed
      */
-    public record Dependency(boolean ok, int jobId) {
-
-        public static Dependency afterOk(int jobId) {
-            return new Dependency(true, jobId);
-        }
-
-        public static Dependency afterAny(int jobId) {
-            return new Dependency(false, jobId);
-        }
-    }
+    public record Dependency(boolean ok, int jobId) {}
 
     /** The pending tasks of a job array, in ascending order, and the maximum number of running tasks (0 for no limit). */
     public record ArrayTasks(List<Integer> ids, int limit) {
-
-        public ArrayTasks {
-            ids = List.copyOf(ids);
-        }
 
         public static ArrayTasks range(int first, int last, int limit) {
             return new ArrayTasks(IntStream.rangeClosed(first, last).boxed().toList(), limit);

@@ -8,8 +8,4 @@ import java.util.List;
  * @param memory MiB
  * @param gpus indices of the GPUs, in ascending order
  */
-public record NodeAllocation(NodeSpec node, int cpus, long memory, List<Integer> gpus) {
-    public NodeAllocation {
-        gpus = List.copyOf(gpus);
-    }
-}
+public record NodeAllocation(NodeSpec node, int cpus, long memory, List<Integer> gpus) {}

@@ -12,18 +12,19 @@ import java.util.Set;
 /** Finds nodes for a job in its partitions, or the reason why the job cannot start now. Changes nothing. */
 final class NodeSelection {
 
-    /** The nodes for a job, or the reason why the job cannot start. */
-    sealed interface Outcome permits Found, Missed {}
-
-    record Found(String partition, List<NodeAllocation> where) implements Outcome {}
-
     /**
-     * The result if the selection finds no nodes for the job.
+     * The nodes for a job, or the reason why the job cannot start.
      *
-     * @param reason reason that Slurm would report
-     * @param nodes the partition's nodes on which the job can run when enough resources are free, preferred nodes first
+     * @param reason reason that Slurm would report; {@code NONE} if the job can start
+     * @param where resources for the job; empty if the job cannot start
+     * @param later the partition's nodes on which the job can run when enough resources are free, preferred nodes first
      */
-    record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
+    record Outcome(JobReason reason, String partition, List<NodeAllocation> where, List<FreeResources> later) {
+
+        static Outcome missed(JobReason reason, String partition) {
+            return new Outcome(reason, partition, List.of(), List.of());
+        }
+    }
 
     /**
      * The usual order in which reasons end. A job in several partitions gets the reason that comes first in this order.
@@ -51,15 +52,15 @@ final class NodeSelection {
      * @param used names of nodes that the job must not use
      */
     Outcome of(SimulatedJob job, Set<String> used) {
-        Missed missed = new Missed(JobReason.BAD_CONSTRAINTS, "", List.of());
+        Outcome missed = Outcome.missed(JobReason.BAD_CONSTRAINTS, "");
         for (String name : job.request().partitions()) {
             Partition partition = controller.definition().partition(name);
             if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
                 Outcome outcome = in(partition, job, used);
-                if (!(outcome instanceof Missed other)) {
+                if (outcome.reason() == JobReason.NONE) {
                     return outcome;
                 }
-                missed = SOONEST.indexOf(other.reason()) < SOONEST.indexOf(missed.reason()) ? other : missed;
+                missed = SOONEST.indexOf(outcome.reason()) < SOONEST.indexOf(missed.reason()) ? outcome : missed;
             }
         }
         return missed;
@@ -71,10 +72,10 @@ final class NodeSelection {
         List<SimulatedNode> suited =
                 known.stream().filter(node -> canHold(node, request)).toList();
         if (!known.isEmpty() && (suited.isEmpty() || !names(suited).containsAll(request.requiredNodes()))) {
-            return missed(JobReason.BAD_CONSTRAINTS, partition);
+            return Outcome.missed(JobReason.BAD_CONSTRAINTS, partition.name());
         }
         if (suited.size() < request.nodes()) {
-            return missed(JobReason.PARTITION_CONFIG, partition);
+            return Outcome.missed(JobReason.PARTITION_CONFIG, partition.name());
         }
         long endAt = controller.now() + job.limit();
         List<SimulatedNode> usable =
@@ -88,10 +89,10 @@ final class NodeSelection {
                 .toList();
         Optional<List<NodeAllocation>> where = place(request, candidates);
         if (where.isPresent()) {
-            return new Found(partition.name(), where.get());
+            return new Outcome(JobReason.NONE, partition.name(), where.get(), List.of());
         }
         if (open.size() < request.nodes() && usable.size() >= request.nodes()) {
-            return missed(JobReason.REQ_NODE_NOT_AVAIL, partition);
+            return Outcome.missed(JobReason.REQ_NODE_NOT_AVAIL, partition.name());
         }
         List<FreeResources> later = preferred(
                 request,
@@ -99,11 +100,7 @@ final class NodeSelection {
                         .filter(node -> request.requiredNodes().isEmpty()
                                 || request.requiredNodes().contains(node.name()))
                         .toList());
-        return new Missed(JobReason.RESOURCES, partition.name(), later);
-    }
-
-    private static Missed missed(JobReason reason, Partition partition) {
-        return new Missed(reason, partition.name(), List.of());
+        return new Outcome(JobReason.RESOURCES, partition.name(), List.of(), later);
     }
 
     private List<SimulatedNode> known(Partition partition) {

@@ -22,10 +22,6 @@ public record Partition(
         int tier,
         int jobFactor,
         String nodeSets) {
-    public Partition {
-        nodes = List.copyOf(nodes);
-    }
-
     Partition without(Set<String> absent) {
         List<String> present =
                 nodes.stream().filter(node -> !absent.contains(node)).toList();

@@ -17,9 +17,6 @@ public record PowerSaving(
         long suspendTimeout,
         List<SimulatedNode> nodes,
         ToLongFunction<SimulatedNode> resume) {
-    public PowerSaving {
-        nodes = List.copyOf(nodes);
-    }
 
     public void step() {
         nodes.forEach(this::step);

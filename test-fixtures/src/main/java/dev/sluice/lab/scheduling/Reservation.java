@@ -15,11 +15,6 @@ public record Reservation(
         boolean maintenance,
         String account,
         List<String> users) {
-    public Reservation {
-        nodes = List.copyOf(nodes);
-        users = List.copyOf(users);
-    }
-
     /** Returns a maintenance reservation. */
     public static Reservation maintenance(String name, List<String> nodes, long startAt, long endAt) {
         return new Reservation(name, nodes, startAt, endAt, true, "", List.of("root"));

@@ -1,5 +1,6 @@
 package dev.sluice.lab.scheduling;
 
+import dev.sluice.lab.scheduling.NodeSelection.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -107,39 +108,36 @@ public final class SchedulingPass {
 
     /** Starts the job, or all components of a heterogeneous job. Jobs that cannot start stay pending with a reason. */
     private boolean start(List<SimulatedJob> group) {
-        Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
-        Optional<NodeSelection.Missed> missed = Optional.empty();
+        Map<SimulatedJob, Outcome> outcomes = new LinkedHashMap<>();
         // slurmctld gives each component nodes of its own.
         Set<String> used = new HashSet<>();
         for (SimulatedJob job : group) {
-            NodeSelection.Outcome outcome = outcome(job, used);
-            if (outcome instanceof NodeSelection.Found found) {
-                found.where().forEach(allocation -> used.add(allocation.node().name()));
-                starts.put(job, found);
-            } else if (outcome instanceof NodeSelection.Missed none) {
-                missed = missed.or(() -> Optional.of(none));
-            }
+            Outcome outcome = outcome(job, used);
+            outcome.where().forEach(allocation -> used.add(allocation.node().name()));
+            outcomes.put(job, outcome);
         }
+        Optional<Outcome> missed = outcomes.values().stream()
+                .filter(outcome -> outcome.reason() != JobReason.NONE)
+                .findFirst();
         if (missed.isPresent()) {
             keepWaiting(group, missed.get());
             return false;
         }
-        starts.forEach((job, found) -> {
+        outcomes.forEach((job, found) -> {
             backfilled += blocked.contains(found.partition()) ? 1 : 0;
             controller.start(job, found.partition(), found.where());
         });
         return true;
     }
 
-    private NodeSelection.Outcome outcome(SimulatedJob job, Set<String> used) {
+    private Outcome outcome(SimulatedJob job, Set<String> used) {
         List<Object> shape = shape(job);
         if (withoutRoom.contains(shape)) {
-            return new NodeSelection.Missed(
-                    JobReason.RESOURCES, job.request().partitions().get(0), List.of());
+            return Outcome.missed(
+                    JobReason.RESOURCES, job.request().partitions().get(0));
         }
-        NodeSelection.Outcome outcome = selection.of(job, used);
-        if (outcome instanceof NodeSelection.Missed missed
-                && missed.reason() == JobReason.RESOURCES
+        Outcome outcome = selection.of(job, used);
+        if (outcome.reason() == JobReason.RESOURCES
                 && used.isEmpty()
                 && plans.keySet().containsAll(job.request().partitions())) {
             withoutRoom.add(shape);
@@ -147,10 +145,10 @@ public final class SchedulingPass {
         return outcome;
     }
 
-    private void keepWaiting(List<SimulatedJob> group, NodeSelection.Missed missed) {
+    private void keepWaiting(List<SimulatedJob> group, Outcome missed) {
         SimulatedJob first = group.get(0);
         if (missed.reason() == JobReason.BAD_CONSTRAINTS) {
-            group.forEach(SimulatedJob::refuse);
+            group.forEach(job -> job.impossible = true);
         }
         if (missed.reason() != JobReason.RESOURCES) {
             keepWaiting(group, missed.reason());
@@ -172,7 +170,7 @@ public final class SchedulingPass {
         }
     }
 
-    private void plan(SimulatedJob job, NodeSelection.Missed missed) {
+    private void plan(SimulatedJob job, Outcome missed) {
         long soon = controller.now() + 1;
         List<BackfillPlan.Ending> running = controller.running().stream()
                 .flatMap(other -> other.allocations().stream()
@@ -180,7 +178,7 @@ public final class SchedulingPass {
                                 new BackfillPlan.Ending(Math.max(other.times().end(), soon), held)))
                 .toList();
         JobRequest request = job.request();
-        BackfillPlan.of(missed.nodes(), request.nodes(), request.needOn(0), running, controller.now())
+        BackfillPlan.of(missed.later(), request.nodes(), request.needOn(0), running, controller.now())
                 .ifPresent(plan -> {
                     plans.put(missed.partition(), plan);
                     job.plan(plan.startAt(), plan.nodes().stream().sorted().toList());

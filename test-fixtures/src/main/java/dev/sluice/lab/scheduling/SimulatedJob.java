@@ -31,7 +31,9 @@ public final class SimulatedJob {
     Optional<Dependency> dependency;
     private boolean dependencyFailed;
     Hold hold;
+    /** True if no node can hold the job: slurmctld sets its priority to 0 and does not consider the job again. */
     boolean impossible;
+
     private long beginAt;
     private int restarts;
     private String failedNode = "";
@@ -197,14 +199,6 @@ public final class SimulatedJob {
     public void plan(long startAt, List<String> nodes) {
         plannedNodes = List.copyOf(nodes);
         times = times.expectedIn(startAt, startAt + limit());
-    }
-
-    /**
-     * Marks the job as impossible on every node: slurmctld sets the job's priority to 0 and does not consider the job
-     * again.
-     */
-    public void refuse() {
-        impossible = true;
     }
 
     /**

@@ -31,9 +31,12 @@ public final class SimulatedNode {
         static final Reason NONE = new Reason("", "", 0);
     }
 
-    public SimulatedNode(NodeSpec spec, long now) {
+    /**
+     * @param dynamic true for a dynamic node, which has no record in slurmctld until its slurmd registers
+     */
+    public SimulatedNode(NodeSpec spec, boolean dynamic, long now) {
         this.spec = spec;
-        this.registered = true;
+        this.registered = !dynamic;
         this.free = new FreeResources(spec);
         this.lastBusyAt = now;
         this.bootAt = spec.cloud() ? 0 : now - 86_400L;
@@ -41,14 +44,9 @@ public final class SimulatedNode {
             flags.add(NodeFlag.CLOUD);
             flags.add(NodeFlag.POWERED_DOWN);
         }
-    }
-
-    /** Returns a dynamic node, which has no record in slurmctld until its slurmd registers. */
-    public static SimulatedNode dynamic(NodeSpec spec, long now) {
-        SimulatedNode node = new SimulatedNode(spec, now);
-        node.flags.add(NodeFlag.DYNAMIC_NORM);
-        node.registered = false;
-        return node;
+        if (dynamic) {
+            flags.add(NodeFlag.DYNAMIC_NORM);
+        }
     }
 
     public NodeSpec spec() {

@@ -11,6 +11,7 @@ import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * One HPA on a NodeSet with its controller: a captured HPA of autoscaling/v2 with the simulated specification. Every 15
@@ -34,7 +35,7 @@ final class HpaState {
         this.set = set;
         this.store = store;
         // The guide's recommendation for multi-node jobs.
-        this.spec = Hpa.Spec.recommended(set.spec().min(), set.spec().max(), 0, WINDOW);
+        this.spec = new Hpa.Spec(set.spec().min(), set.spec().max(), OptionalLong.of(WINDOW));
         this.hpa = new Hpa(spec);
         this.nextSync = now + SYNC;
         this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: "
@@ -50,12 +51,8 @@ final class HpaState {
         Trees.set(object, "/spec/scaleTargetRef", "name", name);
         Trees.set(object, "/spec/metrics/0/external/metric/selector/matchLabels", "nodeset", name);
         // The captured HPA has the other rules of the examples.
-        spec.behavior().ifPresent(behavior -> {
-            String tolerance = Double.toString(behavior.tolerance()).replaceFirst("\\.0$", "");
-            String down = "/spec/behavior/scaleDown";
-            Trees.set(object, "/spec/behavior/scaleUp", "tolerance", tolerance);
-            Trees.set(object, down, "tolerance", tolerance, "stabilizationWindowSeconds", behavior.window());
-        });
+        Trees.set(object, "/spec/behavior/scaleUp", "tolerance", "0");
+        Trees.set(object, "/spec/behavior/scaleDown", "tolerance", "0", "stabilizationWindowSeconds", WINDOW);
         return object;
     }
 

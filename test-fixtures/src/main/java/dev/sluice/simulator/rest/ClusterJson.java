@@ -15,19 +15,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Bodies of nodes, partitions, licenses, reservations and configuration. */
-public final class ClusterJson {
+record ClusterJson(Rendering rendering) {
     private static final Set<NodeFlag> OFF =
             EnumSet.of(NodeFlag.POWERED_DOWN, NodeFlag.POWERING_UP, NodeFlag.POWERING_DOWN);
 
-    private ClusterJson() {}
-
-    public static Template nodes(Rendering rendering) {
+    Template nodes() {
         Set<String> planned = rendering.controller().plannedNodes();
         return rendering.listing(
-                "nodes", rendering.controller().nodes(), (record, node) -> node(record, node, planned, rendering));
+                "nodes", rendering.controller().nodes(), (record, node) -> node(record, node, planned));
     }
 
-    private static void node(Template record, SimulatedNode node, Set<String> planned, Rendering rendering) {
+    private void node(Template record, SimulatedNode node, Set<String> planned) {
         NodeSpec spec = node.spec();
         Optional<Reservation> reservation = rendering.controller().reservationOf(node.name());
         boolean up = !node.isDown() && OFF.stream().noneMatch(node::has);
@@ -57,7 +55,7 @@ public final class ClusterJson {
                 .set("last_busy", rendering.show(node.lastBusyAt()))
                 .setAll(spec.name(), "name", "address", "hostname")
                 .set("state", states(node, planned, reservation))
-                .set("partitions", partitionsOf(spec, rendering.definition()))
+                .set("partitions", partitionsOf(spec))
                 .set("port", 6818);
         record.set("real_memory", spec.memory())
                 .set("comment", node.comment())
@@ -85,21 +83,18 @@ public final class ClusterJson {
         return node.states(flags);
     }
 
-    private static List<String> partitionsOf(NodeSpec spec, ClusterDefinition definition) {
-        return definition.partitions().stream()
+    private List<String> partitionsOf(NodeSpec spec) {
+        return rendering.definition().partitions().stream()
                 .filter(p -> p.nodes().contains(spec.name()))
                 .map(Partition::name)
                 .toList();
     }
 
-    public static Template partitions(Rendering rendering) {
-        return rendering.listing(
-                "partitions",
-                rendering.controller().partitions(),
-                (record, partition) -> partition(record, partition, rendering));
+    Template partitions() {
+        return rendering.listing("partitions", rendering.controller().partitions(), this::partition);
     }
 
-    private static void partition(Template record, Partition partition, Rendering rendering) {
+    private void partition(Template record, Partition partition) {
         ClusterDefinition definition = rendering.definition();
         List<NodeSpec> nodes = definition.nodes().stream()
                 .filter(spec -> partition.nodes().contains(spec.name()))
@@ -123,7 +118,7 @@ public final class ClusterJson {
                 .set("priority.tier", partition.tier());
     }
 
-    public static Template licenses(Rendering rendering) {
+    Template licenses() {
         return rendering.listing("licenses", rendering.definition().licenses().entrySet(), (record, license) -> {
             int inUse = rendering.controller().licensesUsed(license.getKey());
             record.set("LicenseName", license.getKey())
@@ -133,14 +128,11 @@ public final class ClusterJson {
         });
     }
 
-    public static Template reservations(Rendering rendering) {
-        return rendering.listing(
-                "reservations",
-                rendering.controller().reservations(),
-                (record, reservation) -> reservation(record, reservation, rendering));
+    Template reservations() {
+        return rendering.listing("reservations", rendering.controller().reservations(), this::reservation);
     }
 
-    private static void reservation(Template record, Reservation reservation, Rendering rendering) {
+    private void reservation(Template record, Reservation reservation) {
         int cpus = rendering.definition().nodes().stream()
                 .filter(spec -> reservation.nodes().contains(spec.name()))
                 .mapToInt(NodeSpec::cpus)
@@ -162,13 +154,10 @@ public final class ClusterJson {
     }
 
     /** Returns slurmctld's own data, and its configuration. New in API version v0.0.45. */
-    public static Template conf(Rendering rendering) {
+    Template conf() {
         String cluster = rendering.definition().name();
-        int nextJobId = rendering.controller().jobs().stream()
-                        .mapToInt(SimulatedJob::id)
-                        .max()
-                        .orElse(0)
-                + 1;
+        List<SimulatedJob> jobs = rendering.controller().jobs();
+        int nextJobId = jobs.isEmpty() ? 1 : jobs.get(jobs.size() - 1).id() + 1;
         return rendering
                 .response("slurm/conf.json")
                 .set("slurm_conf.ClusterName", cluster)

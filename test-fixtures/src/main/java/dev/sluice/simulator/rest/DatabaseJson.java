@@ -1,16 +1,16 @@
 package dev.sluice.simulator.rest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.ClusterDefinition.Account;
 import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
 import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** Bodies of {@code /slurmdb/…/qos/}, {@code associations/} and {@code diag/}: slurmdbd's data. */
-public final class DatabaseJson {
+record DatabaseJson(Rendering rendering) {
 
     /** An account, or a user in an account. The user is empty for the account itself. */
     private record Association(int id, String account, String user, String parent, int shares, Limits group) {
@@ -26,17 +26,12 @@ public final class DatabaseJson {
     private static final long HOUR = 3_600;
     private static final long DAY = 24 * HOUR;
 
-    private DatabaseJson() {}
-
-    public static Template qos(Rendering rendering) {
-        List<Qos> byId = rendering.definition().qos().values().stream()
-                .sorted(Comparator.comparingInt(Qos::id))
-                .toList();
+    Template qos() {
         return rendering
                 .response("slurmdb/qos.json")
                 .list(
                         "qos",
-                        byId,
+                        rendering.definition().qos(),
                         (record, qos) -> record.set("description", qos.id() == 1 ? "Normal QOS default" : qos.name())
                                 .set("id", qos.id())
                                 .set("name", qos.name())
@@ -45,64 +40,62 @@ public final class DatabaseJson {
                                 .set(
                                         "limits.max.jobs.active_jobs.per.user",
                                         qos.perUser().jobs())
-                                .list("limits.max.tres.total", tres(qos.group()))
-                                .list("limits.max.tres.per.user", tres(qos.perUser())));
+                                .set("limits.max.tres.total", tres(qos.group()))
+                                .set("limits.max.tres.per.user", tres(qos.perUser())));
     }
 
     /** Returns TRES limits. The id of CPUs is 1 in every Slurm. The ids of TRES that a site adds begin at 1001. */
-    private static List<Template> tres(Limits limits) {
-        List<Template> list = new ArrayList<>();
+    private static List<JsonNode> tres(Limits limits) {
+        List<JsonNode> list = new ArrayList<>();
         limits.cpus().ifPresent(n -> list.add(Template.record("type", "cpu", "name", "", "id", 1, "count", n)));
         limits.gpus().ifPresent(n -> list.add(Template.record("type", "gres", "name", "gpu", "id", 1001, "count", n)));
         return list;
     }
 
-    public static Template associations(Rendering rendering) {
+    Template associations() {
         ClusterDefinition definition = rendering.definition();
         List<Association> tree = new ArrayList<>();
         tree.add(new Association(1, "root", "", "", 1, Limits.NONE));
         tree.add(new Association(2, "root", "root", "", 1, Limits.NONE));
         int id = 3;
-        for (Account account : definition.accounts().values()) {
-            tree.add(new Association(id++, account.name(), "", "root", account.shares(), account.group()));
-            definition.users().forEach((user, of) -> {
-                if (of.equals(account.name())) {
-                    tree.add(new Association(rendering.associationId(user), of, user, "", 1, Limits.NONE));
-                }
-            });
+        for (Account account : definition.accounts()) {
+            String name = account.name();
+            tree.add(new Association(id++, name, "", "root", account.shares(), account.group()));
+            for (String user : account.users()) {
+                tree.add(new Association(rendering.associationId(user), name, user, "", 1, Limits.NONE));
+            }
         }
-        return rendering
-                .response("slurmdb/associations.json")
-                .list("associations", tree, (record, association) -> fill(record, association, definition));
+        return rendering.response("slurmdb/associations.json").list("associations", tree, this::fill);
     }
 
-    private static void fill(Template record, Association association, ClusterDefinition definition) {
+    private void fill(Template record, Association association) {
         boolean person = !association.user().isEmpty() && !association.user().equals("root");
-        Set<String> qos = person ? definition.qos().keySet() : Set.of("normal");
+        Stream<String> all =
+                rendering.definition().qos().stream().map(Qos::name).sorted();
         record.set("account", association.account())
-                .set("cluster", definition.name())
+                .set("cluster", rendering.definition().name())
                 .set("default.qos", person ? "normal" : "")
                 .set("max.jobs.per.count", association.group().jobs())
-                .list("max.tres.total", tres(association.group()))
+                .set("max.tres.total", tres(association.group()))
                 .set("id", association.id())
                 .set("is_default", !association.user().isEmpty())
                 .set("lineage", association.lineage())
                 .set("parent_account", association.parent())
-                .set("qos", List.copyOf(qos))
+                .set("qos", person ? all.toList() : List.of("normal"))
                 .set("shares_raw", association.shares())
                 .set("user", association.user());
     }
 
     /** Repeats the captured requests every ten minutes, and the captured roll-up every hour and every day. */
-    public static Template diag(Rendering rendering) {
+    Template diag() {
         long since = rendering.statistics().startedAt();
         long now = rendering.controller().now();
         Template answer =
                 rendering.from("slurmdbd/diag-as-root.json").set("statistics.time_start", rendering.show(since));
         long duration = answer.number("statistics.rollups.hourly.duration.last");
         // slurmdbd also rolls up when it starts.
-        rollUp(answer, "hourly", duration, 1 + passed(since, now, HOUR), Math.max(since, now - now % HOUR), rendering);
-        rollUp(answer, "daily", duration, passed(since, now, DAY), now - now % DAY, rendering);
+        rollUp(answer, "hourly", duration, 1 + passed(since, now, HOUR), Math.max(since, now - now % HOUR));
+        rollUp(answer, "daily", duration, passed(since, now, DAY), now - now % DAY);
         for (String list : List.of("statistics.RPCs", "statistics.users")) {
             answer.each(list, record -> {
                 long count = record.number("count") * (now - since + REPEATED) / REPEATED;
@@ -116,8 +109,7 @@ public final class DatabaseJson {
         return now / period - since / period;
     }
 
-    private static void rollUp(
-            Template answer, String period, long duration, long count, long lastRun, Rendering rendering) {
+    private void rollUp(Template answer, String period, long duration, long count, long lastRun) {
         String rollup = "statistics.rollups." + period;
         if (count > 0) {
             answer.set(rollup + ".count", count)

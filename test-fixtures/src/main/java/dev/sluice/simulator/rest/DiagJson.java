@@ -1,5 +1,6 @@
 package dev.sluice.simulator.rest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Body of {@code /diag/}: the statistics of sdiag. Durations are in microseconds. */
-public final class DiagJson {
+record DiagJson(Rendering rendering, Statistics statistics) {
 
     private static final String S = "statistics.";
     private static final int TERMINATE_JOB = 6011;
@@ -18,47 +19,46 @@ public final class DiagJson {
                             + " bf_last_depth bf_depth_sum")
                     .split(" ", -1));
 
-    private DiagJson() {}
-
-    public static Template of(Rendering rendering) {
+    static Template of(Rendering rendering) {
         Template answer = rendering.response("slurm/diag.json");
-        Statistics statistics = rendering.statistics();
-        List<String> unreached = unreached(rendering);
-        List<SimulatedJob> pending = rendering.controller().pending();
-        answer.setAll(rendering.now(), S + "req_time", S + "job_states_ts")
-                .set(S + "req_time_start", rendering.show(statistics.since()))
-                .set(S + "server_thread_count", 1 + statistics.rpcs().queued() / 20)
-                .set(S + "agent_queue_size", unreached.size())
-                .set(
-                        S + "jobs_pending",
-                        pending.stream().mapToLong(SimulatedJob::waitingTasks).sum())
-                .set(S + "jobs_running", rendering.controller().running().size());
-        COUNTERS.forEach(name -> answer.set(S + name, statistics.get(name)));
-        mainScheduler(answer, rendering);
-        backfill(answer, rendering);
-        rpcs(answer, rendering);
-        pendingRpcs(answer, unreached);
+        new DiagJson(rendering, rendering.statistics()).fill(answer);
         return answer;
     }
 
-    private static void mainScheduler(Template answer, Rendering rendering) {
-        Statistics statistics = rendering.statistics();
-        long seconds = Math.max(60, rendering.controller().now() - statistics.since());
-        long cycles = statistics.get("schedule_cycle_total");
-        answer.set(S + "schedule_exit.end_job_queue", cycles)
-                .set(S + "schedule_cycle_mean", mean(statistics.get("schedule_cycle_sum"), cycles))
-                .set(S + "schedule_cycle_mean_depth", mean(statistics.get("schedule_cycle_depth"), cycles))
-                .set(S + "schedule_cycle_per_minute", cycles * 60 / seconds)
+    private void fill(Template answer) {
+        List<SimulatedJob> pending = rendering.controller().pending();
+        answer.setAll(rendering.now(), S + "req_time", S + "job_states_ts")
+                .set(S + "req_time_start", rendering.show(statistics.since()))
+                .set(S + "server_thread_count", 1 + statistics.queued() / 20)
                 .set(
-                        S + "schedule_queue_length",
-                        rendering.controller().pending().size());
+                        S + "jobs_pending",
+                        pending.stream().mapToLong(SimulatedJob::waitingTasks).sum())
+                .set(S + "jobs_running", rendering.controller().running().size())
+                .set(S + "schedule_queue_length", pending.size());
+        COUNTERS.forEach(name -> answer.set(S + name, statistics.get(name)));
+        schedulers(answer);
+        answer.list(S + "rpcs_by_message_type", statistics.byType().entrySet(), (record, rpc) -> {
+            record.set("type_id", rpc.getKey().id())
+                    .set("message_type", rpc.getKey().name());
+            rpc.getValue().forEach(record::set);
+        });
+        answer.list(S + "rpcs_by_user", statistics.byUser().entrySet(), (record, user) -> {
+            record.set("user_id", rendering.userId(user.getKey())).set("user", user.getKey());
+            user.getValue().forEach(record::set);
+        });
+        pendingRpcs(answer);
     }
 
-    private static void backfill(Template answer, Rendering rendering) {
-        Statistics statistics = rendering.statistics();
+    private void schedulers(Template answer) {
+        long seconds = Math.max(60, rendering.controller().now() - statistics.since());
+        long passes = statistics.get("schedule_cycle_total");
         long cycles = statistics.get("bf_cycle_counter");
         long depths = statistics.get("bf_depth_sum");
-        answer.set(S + "bf_last_backfilled_jobs", statistics.get("bf_backfilled_jobs"))
+        answer.set(S + "schedule_exit.end_job_queue", passes)
+                .set(S + "schedule_cycle_mean", mean(statistics.get("schedule_cycle_sum"), passes))
+                .set(S + "schedule_cycle_mean_depth", mean(statistics.get("schedule_cycle_depth"), passes))
+                .set(S + "schedule_cycle_per_minute", passes * 60 / seconds)
+                .set(S + "bf_last_backfilled_jobs", statistics.get("bf_backfilled_jobs"))
                 .set(S + "bf_exit.end_job_queue", cycles)
                 .set(S + "bf_cycle_mean", mean(statistics.get("bf_cycle_sum"), cycles))
                 .setAll(mean(depths, cycles), S + "bf_depth_mean", S + "bf_depth_mean_try", S + "bf_queue_len_mean")
@@ -73,33 +73,18 @@ public final class DiagJson {
         return count == 0 ? 0 : sum / count;
     }
 
-    private static void rpcs(Template answer, Rendering rendering) {
-        RpcStatistics rpcs = rendering.statistics().rpcs();
-        answer.list(S + "rpcs_by_message_type", rpcs.byType().entrySet(), (record, rpc) -> {
-            record.set("type_id", rpc.getKey().id())
-                    .set("message_type", rpc.getKey().name());
-            rpc.getValue().forEach(record::set);
-        });
-        answer.list(S + "rpcs_by_user", rpcs.byUser().entrySet(), (record, user) -> {
-            record.set("user_id", rendering.userId(user.getKey())).set("user", user.getKey());
-            user.getValue().forEach(record::set);
-        });
-    }
-
-    /** Returns unresponsive nodes. slurmctld tries again to tell these nodes that their jobs have ended. */
-    private static List<String> unreached(Rendering rendering) {
-        return rendering.controller().nodes().stream()
+    /** slurmctld tries again to tell unresponsive nodes that their jobs have ended. */
+    private void pendingRpcs(Template answer) {
+        List<String> unreached = rendering.controller().nodes().stream()
                 .filter(node -> node.isDown() && node.has(NodeFlag.NOT_RESPONDING))
                 .map(SimulatedNode::name)
                 .toList();
-    }
-
-    private static void pendingRpcs(Template answer, List<String> unreached) {
+        answer.set(S + "agent_queue_size", unreached.size());
         Stream.of("pending_rpcs", "pending_rpcs_by_hostlist").forEach(name -> {
             Object count = name.equals("pending_rpcs") ? unreached.size() : List.of(RangeText.hosts(unreached));
-            Template pending =
+            JsonNode pending =
                     Template.record("type_id", TERMINATE_JOB, "message_type", "REQUEST_TERMINATE_JOB", "count", count);
-            answer.list(S + name, unreached.isEmpty() ? List.of() : List.of(pending));
+            answer.set(S + name, unreached.isEmpty() ? List.of() : List.of(pending));
         });
     }
 }

@@ -29,10 +29,8 @@ record JobsJson(Rendering rendering) {
 
     private void fill(Template record, SimulatedJob job) {
         identity(record, job);
-        places(record, job);
         times(record, job);
         state(record, job);
-        counts(record, job);
         resources(record, job);
     }
 
@@ -56,9 +54,6 @@ record JobsJson(Rendering rendering) {
                 .setIfPresent("submit_line", "sbatch -J " + request.name())
                 .set("user_id", userId)
                 .set("user_name", request.user());
-    }
-
-    private static void places(Template record, SimulatedJob job) {
         Optional<ArrayPlace> array = job.array();
         Optional<HetPlace> het = job.het();
         Optional<Object> task = array.flatMap(ArrayPlace::taskId).map(id -> id);
@@ -69,12 +64,11 @@ record JobsJson(Rendering rendering) {
                         "array_task_string",
                         array.flatMap(ArrayPlace::waiting).map(RangeText::tasks).orElse(""))
                 .set("het_job_id", het.map(HetPlace::leaderId).orElse(0))
-                .set("het_job_id_set", het.map(JobsJson::idSet).orElse(""))
+                .set(
+                        "het_job_id_set",
+                        het.map(place -> place.leaderId() + "-" + (place.leaderId() + place.components() - 1))
+                                .orElse(""))
                 .set("het_job_offset", het.map(HetPlace::offset).orElse(0));
-    }
-
-    private static String idSet(HetPlace place) {
-        return place.leaderId() + "-" + (place.leaderId() + place.components() - 1);
     }
 
     private void times(Template record, SimulatedJob job) {
@@ -111,7 +105,7 @@ record JobsJson(Rendering rendering) {
                 .set("flags", flags(job))
                 .set("hold", job.isHeld())
                 .set("priority", job.isHeld() ? 0 : job.priority())
-                .list(
+                .set(
                         "priority_by_partition",
                         job.priorities().entrySet().stream()
                                 .map(entry ->
@@ -167,7 +161,7 @@ record JobsJson(Rendering rendering) {
                 .set("exit_code.signal.name", name);
     }
 
-    private static void counts(Template record, SimulatedJob job) {
+    private void resources(Template record, SimulatedJob job) {
         JobRequest request = job.request();
         int cpus = job.started()
                 ? job.allocations().stream().mapToInt(NodeAllocation::cpus).sum()
@@ -183,10 +177,6 @@ record JobsJson(Rendering rendering) {
                 .set("billable_tres", job.started() ? (double) cpus : 0.0)
                 .set("memory_per_cpu", perCpu ? (Object) memory : Special.UNSET)
                 .set("memory_per_node", perCpu ? Special.UNSET : (Object) memory);
-    }
-
-    private void resources(Template record, SimulatedJob job) {
-        JobRequest request = job.request();
         List<String> names =
                 job.allocations().stream().map(a -> a.node().name()).sorted().toList();
         record.set("tres_req_str", TresText.requested(request))

@@ -66,26 +66,24 @@ public final class RangeText {
 
     /** Returns node names as a host list: {@code cpu[001-003,007],gpu-h100-02}. */
     static String hosts(List<String> names) {
-        // The numbers by prefix and number of digits.
-        SortedMap<String, SortedMap<Integer, List<Integer>>> numbers = new TreeMap<>();
+        // The names by prefix, with a # in place of each digit at the end.
+        SortedMap<String, List<String>> groups = new TreeMap<>();
         for (String name : names.stream().sorted().toList()) {
             String prefix = name.replaceFirst("\\d+$", "");
-            int digits = name.length() - prefix.length();
-            numbers.computeIfAbsent(prefix, unused -> new TreeMap<>())
-                    .computeIfAbsent(digits, unused -> new ArrayList<>())
-                    .add(digits == 0 ? 0 : Integer.parseInt(name.substring(prefix.length())));
+            String group = prefix + "#".repeat(name.length() - prefix.length());
+            groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(name.substring(prefix.length()));
         }
-        return numbers.entrySet().stream()
-                .flatMap(prefix -> prefix.getValue().entrySet().stream()
-                        .map(group -> hosts(prefix.getKey(), group.getKey(), group.getValue())))
+        return groups.entrySet().stream()
+                .map(group -> hosts(group.getKey().replace("#", ""), group.getValue()))
                 .collect(Collectors.joining(","));
     }
 
-    private static String hosts(String prefix, int digits, List<Integer> numbers) {
-        if (digits == 0) {
-            return prefix;
+    private static String hosts(String prefix, List<String> digits) {
+        if (digits.size() == 1) {
+            return prefix + digits.get(0);
         }
-        String list = numbers(numbers, ("%0" + digits + "d")::formatted);
-        return numbers.size() == 1 ? prefix + list : prefix + "[" + list + "]";
+        String format = "%0" + digits.get(0).length() + "d";
+        List<Integer> numbers = digits.stream().map(Integer::valueOf).toList();
+        return prefix + "[" + numbers(numbers, format::formatted) + "]";
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.simulator.rest;
 
 import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.Controller;
-import java.util.SortedMap;
 import java.util.function.BiConsumer;
 
 /**
@@ -42,8 +41,8 @@ public record Rendering(
         if (user.equals("root")) {
             return 0;
         }
-        SortedMap<String, String> users = definition().users();
-        return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
+        int index = definition().users().indexOf(user);
+        return index < 0 ? 2900 : 2001 + index;
     }
 
     /** Returns the id of a user's association; accounts have lower ids. */

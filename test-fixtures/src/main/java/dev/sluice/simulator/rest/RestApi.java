@@ -1,5 +1,6 @@
 package dev.sluice.simulator.rest;
 
+import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME;
 import static java.util.Map.entry;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +23,15 @@ import java.util.stream.Collectors;
 
 /**
  * Computes the responses of slurmrestd 26.05 to valid requests from the state of the cluster. Each wrong token gets 401.
+ *
+ * @param token the token that all requests need; empty without authentication
  */
-public final class RestApi {
+public record RestApi(
+        Controller controller,
+        Statistics statistics,
+        Timeline timeline,
+        Optional<String> token,
+        Optional<RestApi.Fault> fault) {
 
     /** The newest API version. */
     public static final String NEWEST = "v0.0.45";
@@ -40,16 +47,16 @@ public final class RestApi {
     private static final Map<String, Function<Rendering, Template>> BODIES = Map.ofEntries(
             entry(PING, rendering -> rendering.response("slurm/ping.json")),
             entry("slurm/diag", DiagJson::of),
-            entry("slurm/nodes", ClusterJson::nodes),
-            entry("slurm/partitions", ClusterJson::partitions),
+            entry("slurm/nodes", rendering -> new ClusterJson(rendering).nodes()),
+            entry("slurm/partitions", rendering -> new ClusterJson(rendering).partitions()),
             entry(JOBS, JobsJson::of),
-            entry("slurm/licenses", ClusterJson::licenses),
-            entry("slurm/reservations", ClusterJson::reservations),
+            entry("slurm/licenses", rendering -> new ClusterJson(rendering).licenses()),
+            entry("slurm/reservations", rendering -> new ClusterJson(rendering).reservations()),
             entry(SHARES, SharesJson::of),
-            entry(CONF, ClusterJson::conf),
-            entry("slurmdb/qos", DatabaseJson::qos),
-            entry("slurmdb/associations", DatabaseJson::associations),
-            entry("slurmdb/diag", DatabaseJson::diag));
+            entry(CONF, rendering -> new ClusterJson(rendering).conf()),
+            entry("slurmdb/qos", rendering -> new DatabaseJson(rendering).qos()),
+            entry("slurmdb/associations", rendering -> new DatabaseJson(rendering).associations()),
+            entry("slurmdb/diag", rendering -> new DatabaseJson(rendering).diag()));
 
     private static final Pattern PATH = Pattern.compile("/(slurm|slurmdb)/(v[0-9.]+)/([a-z]+)/?");
 
@@ -69,12 +76,8 @@ public final class RestApi {
     /** An HTTP response. An empty body means that the response has no body. */
     public record Answer(int status, String contentType, String body) {
 
-        static Answer json(int status, String body) {
-            return new Answer(status, "application/json", body);
-        }
-
-        static Answer text(int status, String text) {
-            return new Answer(status, "text/plain", text);
+        static Answer json(int status, Template body) {
+            return new Answer(status, "application/json", body.text());
         }
 
         /** Sends the length and closes the connection after an error, like slurmrestd. */
@@ -124,19 +127,9 @@ public final class RestApi {
         }
     }
 
-    /** The inputs of a response, except the request. */
-    public record World(
-            Controller controller,
-            Statistics statistics,
-            Timeline timeline,
-            Optional<String> token,
-            Optional<Fault> fault) {}
-
-    private RestApi() {}
-
-    public static Answer answer(Request request, World world) {
-        if (world.token().isPresent() && !world.token().equals(request.token())) {
-            return Answer.text(401, "Authentication failure");
+    public Answer answer(Request request) {
+        if (token.isPresent() && !token.equals(request.token())) {
+            return new Answer(401, "text/plain", "Authentication failure");
         }
         boolean get = request.method().equals("GET");
         if (get && request.path().equals("/openapi/v3")) {
@@ -145,11 +138,10 @@ public final class RestApi {
         Matcher path = PATH.matcher(request.path());
         String endpoint = path.matches() ? path.group(1) + "/" + path.group(3) : "";
         if (!get || endpoint.isEmpty() || !serves(path.group(2), endpoint)) {
-            return Answer.text(404, NOT_FOUND);
+            return new Answer(404, "text/plain", NOT_FOUND);
         }
-        Rendering rendering = new Rendering(
-                world.controller(), world.statistics(), path.group(2), world.timeline(), request.detail());
-        return answer(request, endpoint, rendering, world.fault());
+        return answer(
+                request, endpoint, new Rendering(controller, statistics, path.group(2), timeline, request.detail()));
     }
 
     private static boolean serves(String version, String endpoint) {
@@ -159,76 +151,65 @@ public final class RestApi {
     }
 
     /** Returns the captured document with the paths that the simulator serves, and without schemas. */
-    private static String openApi() {
+    private static Template openApi() {
         Set<String> paths = VERSIONS.stream()
                 .flatMap(version -> BODIES.keySet().stream()
                         .filter(endpoint -> serves(version, endpoint))
                         .map(endpoint -> "/" + endpoint.replace("/", "/" + version + "/")
                                 + (endpoint.equals(SHARES) ? "" : "/")))
                 .collect(Collectors.toSet());
-        return Template.of("openapi-v3.json")
-                .retain("paths", paths)
-                .retain("components", Set.of())
-                .text();
+        return Template.of("openapi-v3.json").retain("paths", paths).retain("components", Set.of());
     }
 
-    private static Answer answer(Request request, String endpoint, Rendering rendering, Optional<Fault> fault) {
-        boolean ofDatabase = endpoint.startsWith("slurmdb/");
-        if (fault.equals(Optional.of(ofDatabase ? Fault.DATABASE_DOWN : Fault.CONTROLLER_DOWN))) {
-            return ofDatabase ? databaseDown(rendering, endpoint) : controllerDown(rendering, endpoint);
+    private Answer answer(Request request, String endpoint, Rendering rendering) {
+        Fault possible = endpoint.startsWith("slurmdb/") ? Fault.DATABASE_DOWN : Fault.CONTROLLER_DOWN;
+        if (fault.equals(Optional.of(possible))) {
+            return failure(possible, endpoint, rendering);
         }
         OptionalLong since = request.updateTime();
-        if (since.isPresent() && isUnchanged(endpoint, since.getAsLong(), rendering)) {
+        if (since.isPresent() && isUnchanged(endpoint, since.getAsLong())) {
             return endpoint.equals(JOBS) ? noJobChanges(since.getAsLong(), rendering) : new Answer(304, "", "");
         }
         Function<Rendering, Template> body =
                 Optional.ofNullable(BODIES.get(endpoint)).orElseThrow();
-        return Answer.json(200, body.apply(rendering).text());
+        return Answer.json(200, body.apply(rendering));
     }
 
-    private static Answer controllerDown(Rendering rendering, String endpoint) {
-        int status = endpoint.equals(PING) ? 200 : endpoint.equals(SHARES) ? 500 : 502;
-        // The configuration fails like the partitions: without an error.
-        String file = endpoint.equals(CONF) ? "partitions" : endpoint.replace("slurm/", "");
-        return failure(status, "errors/slurmctld-down/%s-" + file, rendering);
-    }
-
-    private static Answer databaseDown(Rendering rendering, String endpoint) {
-        return failure(502, "errors/slurmdbd-down/%s-" + endpoint.replace('/', '-'), rendering);
-    }
-
-    /** Failures of the oldest and of the newest version are captured. */
-    private static Answer failure(int status, String file, Rendering rendering) {
+    /** Returns a captured failure; only failures of the oldest and of the newest version are captured. */
+    private static Answer failure(Fault fault, String endpoint, Rendering rendering) {
         String version = rendering.version().equals(NEWEST) ? NEWEST : VERSIONS.get(0);
-        return Answer.json(
-                status, rendering.from(file.formatted(version) + ".json").text());
+        // The configuration fails like the partitions: without an error.
+        String name = endpoint.equals(CONF)
+                ? "partitions"
+                : endpoint.replace("slurm/", "").replace('/', '-');
+        String daemon = fault == Fault.DATABASE_DOWN ? "slurmdbd" : "slurmctld";
+        int status = endpoint.equals(PING) ? 200 : endpoint.equals(SHARES) ? 500 : 502;
+        return Answer.json(status, rendering.from("errors/" + daemon + "-down/" + version + "-" + name + ".json"));
     }
 
     /**
      * Compares times as slurmctld does: slurmctld subtracts one second from the client's time, so that no change within
      * this second is lost.
      */
-    private static boolean isUnchanged(String endpoint, long since, Rendering rendering) {
-        Controller controller = rendering.controller();
+    private boolean isUnchanged(String endpoint, long since) {
         long changedAt = switch (endpoint) {
             case JOBS -> controller.jobsChangedAt();
             case "slurm/nodes", "slurm/reservations" -> controller.nodesChangedAt();
             case "slurm/partitions" -> controller.partitionsChangedAt();
             default -> Long.MAX_VALUE;
         };
-        return changedAt != Long.MAX_VALUE && since - 1 >= rendering.show(changedAt);
+        return changedAt != Long.MAX_VALUE && since - 1 >= timeline.show(changedAt);
     }
 
     private static Answer noJobChanges(long since, Rendering rendering) {
-        DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
-        Instant asked = Instant.ofEpochSecond(Math.min(since, Instant.MAX.getEpochSecond()));
-        String text = LocalDateTime.ofInstant(asked, ZoneOffset.UTC).format(format);
+        long shown = Math.min(since, Instant.MAX.getEpochSecond());
+        String text = LocalDateTime.ofEpochSecond(shown, 0, ZoneOffset.UTC).format(ISO_LOCAL_DATE_TIME);
         Template answer = rendering
                 .response("slurm/jobs-update-time-none.json")
                 .each(
                         "warnings",
                         warning -> warning.setIfPresent(
                                 "description", "No job changes since update_time[" + since + "]=" + text));
-        return Answer.json(200, answer.text());
+        return Answer.json(200, answer);
     }
 }

@@ -1,62 +1,54 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.ClusterDefinition;
 import dev.sluice.lab.scheduling.ClusterDefinition.Account;
-import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Body of {@code /shares}: a small account tree. The usage is the current allocation. */
-public final class SharesJson {
+record SharesJson(Rendering rendering) {
     private record Share(int id, String name, String parent, int shares, double norm, double use, boolean user) {}
 
-    private SharesJson() {}
-
-    public static Template of(Rendering rendering) {
-        String cluster = rendering.definition().name();
-        return rendering
-                .response("slurm/shares.json")
-                .list("shares.shares", tree(rendering), (record, share) -> fill(record, share, cluster));
+    static Template of(Rendering rendering) {
+        SharesJson shares = new SharesJson(rendering);
+        return rendering.response("slurm/shares.json").list("shares.shares", shares.tree(), shares::fill);
     }
 
-    private static List<Share> tree(Rendering rendering) {
+    private List<Share> tree() {
         List<Share> tree = new ArrayList<>(List.of(new Share(1, "root", "", 0, 0, 1, false)));
-        ClusterDefinition definition = rendering.definition();
-        int all = definition.accounts().values().stream()
-                .mapToInt(Account::shares)
-                .sum();
-        definition.accounts().values().forEach(account -> {
+        List<Account> accounts = rendering.definition().accounts();
+        int all = accounts.stream().mapToInt(Account::shares).sum();
+        for (Account account : accounts) {
+            String name = account.name();
             double norm = account.shares() / (double) all;
-            double use = use(rendering.controller(), account.name(), "");
-            tree.add(new Share(tree.size() + 1, account.name(), "root", account.shares(), norm, use, false));
-            definition.users().forEach((user, of) -> {
-                if (of.equals(account.name())) {
-                    double ofUser = use(rendering.controller(), account.name(), user);
-                    tree.add(new Share(tree.size() + 1, user, of, 1, norm / 2, ofUser, true));
-                }
-            });
-        });
+            double use = use(job -> job.account().equals(name));
+            tree.add(new Share(tree.size() + 1, name, "root", account.shares(), norm, use, false));
+            for (String user : account.users()) {
+                double ofUser =
+                        use(job -> job.account().equals(name) && job.user().equals(user));
+                tree.add(new Share(tree.size() + 1, user, name, 1, norm / 2, ofUser, true));
+            }
+        }
         return tree;
     }
 
-    /** Returns the share of an account, or of a user in the account, in all allocated CPUs. */
-    private static double use(Controller controller, String account, String user) {
-        double all = 0;
-        double own = 0;
-        for (SimulatedJob job : controller.running()) {
-            all += job.request().totalCpus();
-            boolean counts = job.request().account().equals(account)
-                    && (user.isEmpty() || job.request().user().equals(user));
-            own += counts ? job.request().totalCpus() : 0;
-        }
-        return all == 0 ? 0 : own / all;
+    /** Returns the share of some running jobs in all allocated CPUs. */
+    private double use(Predicate<JobRequest> counted) {
+        List<JobRequest> running = rendering.controller().running().stream()
+                .map(SimulatedJob::request)
+                .toList();
+        double all = running.stream().mapToInt(JobRequest::totalCpus).sum();
+        double own =
+                running.stream().filter(counted).mapToInt(JobRequest::totalCpus).sum();
+        return own == 0 ? 0 : own / all;
     }
 
-    private static void fill(Template record, Share share, String cluster) {
+    private void fill(Template record, Share share) {
         // The account root has no shares.
         record.set("id", share.id())
-                .set("cluster", cluster)
+                .set("cluster", rendering.definition().name())
                 .set("name", share.name())
                 .set("parent", share.parent())
                 .set("shares_normalized", share.norm())

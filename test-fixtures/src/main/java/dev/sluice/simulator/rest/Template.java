@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -64,13 +63,13 @@ public final class Template {
         node.forEach(Template::shorten);
     }
 
-    /** Returns an object of these names and values. For records of which the captured list has none. */
-    public static Template record(Object... namesAndValues) {
+    /** Returns an object of these names and values, for a list whose captured response has no record. */
+    static JsonNode record(Object... namesAndValues) {
         ObjectNode made = JSON.createObjectNode();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             made.set((String) namesAndValues[i], JSON.valueToTree(namesAndValues[i + 1]));
         }
-        return new Template(made);
+        return made;
     }
 
     /**
@@ -80,7 +79,7 @@ public final class Template {
      * @throws IllegalArgumentException if the captured response has no such member, or the member has another type
      */
     public Template set(String path, Object value) {
-        if (!has(path)) {
+        if (at(path).isMissingNode()) {
             throw new IllegalArgumentException("slurmrestd sends no " + path);
         }
         return setIfPresent(path, value);
@@ -88,19 +87,17 @@ public final class Template {
 
     /** Replaces a member that only some API versions have. */
     Template setIfPresent(String path, Object value) {
-        if (has(path)) {
-            ObjectNode parent = parent(path);
-            String name = name(path);
-            JsonNode old = parent.path(name);
-            if (old.has("infinite")) {
-                number((ObjectNode) old, value);
-            } else {
-                JsonNode made = JSON.valueToTree(value);
-                if (made.getNodeType() != old.getNodeType()) {
-                    throw new IllegalArgumentException(path + " is a " + old.getNodeType());
-                }
-                parent.set(name, made);
+        JsonNode old = at(path);
+        if (old.has("infinite")) {
+            number((ObjectNode) old, value);
+        } else if (!old.isMissingNode()) {
+            JsonNode made = JSON.valueToTree(value);
+            if (made.getNodeType() != old.getNodeType()) {
+                throw new IllegalArgumentException(path + " is a " + old.getNodeType());
             }
+            int dot = path.lastIndexOf('.');
+            JsonNode parent = dot < 0 ? node : at(path.substring(0, dot));
+            ((ObjectNode) parent).set(path.substring(dot + 1), made);
         }
         return this;
     }
@@ -125,7 +122,7 @@ public final class Template {
 
     /** Fills a list with copies of its captured record. */
     public <T> Template list(String path, Iterable<T> things, BiConsumer<Template, T> fill) {
-        ArrayNode list = (ArrayNode) parent(path).path(name(path));
+        ArrayNode list = (ArrayNode) at(path);
         ObjectNode record = list.isEmpty() ? JSON.createObjectNode() : (ObjectNode) list.remove(0);
         for (T thing : things) {
             Template copy = new Template(record.deepCopy());
@@ -135,22 +132,14 @@ public final class Template {
         return this;
     }
 
-    /** Fills a list whose captured response has no record. */
-    public Template list(String path, List<Template> records) {
-        ArrayNode list = (ArrayNode) parent(path).path(name(path));
-        list.removeAll();
-        records.forEach(record -> list.add(record.node));
-        return this;
-    }
-
     /** Changes each record of a list. */
     Template each(String path, Consumer<Template> change) {
-        parent(path).path(name(path)).forEach(record -> change.accept(new Template((ObjectNode) record)));
+        at(path).forEach(record -> change.accept(new Template((ObjectNode) record)));
         return this;
     }
 
     long number(String path) {
-        return node.at("/" + path.replace('.', '/')).asLong();
+        return at(path).asLong();
     }
 
     /** Removes other members of an object. */
@@ -159,19 +148,8 @@ public final class Template {
         return this;
     }
 
-    private boolean has(String path) {
-        return !node.at("/" + path.replace('.', '/')).isMissingNode();
-    }
-
-    private ObjectNode parent(String path) {
-        int dot = path.lastIndexOf('.');
-        return dot < 0
-                ? node
-                : (ObjectNode) node.at("/" + path.substring(0, dot).replace('.', '/'));
-    }
-
-    private static String name(String path) {
-        return path.substring(path.lastIndexOf('.') + 1);
+    private JsonNode at(String path) {
+        return node.at("/" + path.replace('.', '/'));
     }
 
     public String text() {

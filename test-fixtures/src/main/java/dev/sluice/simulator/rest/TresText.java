@@ -8,28 +8,27 @@ import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Slurm's TRES and GRES strings. As on most sites, MIG slices count as GPUs but have no TRES of their own. The type of a
  * used GPU without a type is {@code (null)}.
  */
-public final class TresText {
-    /** GPU types in AccountingStorageTRES. */
-    private static final Set<String> TRACKED = Set.of("a100", "h100", "l40s");
+final class TresText {
+    /** GPU types in AccountingStorageTRES, in alphabetical order. */
+    private static final List<String> TRACKED = List.of("a100", "h100", "l40s");
 
     private TresText() {}
 
     /** Returns licences in Slurm's notation: {@code ansys:2,matlab:1}. */
     static String licenses(JobRequest job) {
         return job.licenses().entrySet().stream()
-                .map(Map.Entry::toString)
-                .map(text -> text.replace('=', ':'))
+                .map(license -> license.getKey() + ":" + license.getValue())
                 .collect(Collectors.joining(","));
     }
 
@@ -44,49 +43,47 @@ public final class TresText {
 
     /** Returns the requested TRES of one record; for an array, of one task. */
     static String requested(JobRequest job) {
-        SortedMap<String, Integer> gpus = new TreeMap<>();
-        if (job.totalGpus() > 0) {
-            gpus.put(job.gpus().flatMap(GpuRequest::type).orElse(""), job.totalGpus());
-        }
-        return text(common(job.totalCpus(), job.totalMemory(), job.nodes()), gpus, job.licenses());
+        String gpuType = job.gpus().flatMap(GpuRequest::type).orElse("");
+        List<String> head = common(job.totalCpus(), job.totalMemory(), job.nodes());
+        return text(head, Collections.nCopies(job.totalGpus(), gpuType), job.licenses());
     }
 
-    public static String allocated(SimulatedJob job) {
+    static String allocated(SimulatedJob job) {
         if (!job.started()) {
             return "";
         }
-        int cpus = job.allocations().stream().mapToInt(NodeAllocation::cpus).sum();
-        long memory =
-                job.allocations().stream().mapToLong(NodeAllocation::memory).sum();
-        SortedMap<String, Integer> gpus = new TreeMap<>();
-        for (NodeAllocation allocation : job.allocations()) {
-            allocation
-                    .gpus()
-                    .forEach(gpu -> gpus.merge(allocation.node().gpuTypes().get(gpu), 1, Integer::sum));
-        }
-        List<String> head = common(cpus, memory, job.allocations().size());
-        return text(head, gpus, job.request().licenses());
+        List<NodeAllocation> all = job.allocations();
+        int cpus = all.stream().mapToInt(NodeAllocation::cpus).sum();
+        long memory = all.stream().mapToLong(NodeAllocation::memory).sum();
+        List<String> gpus = all.stream()
+                .flatMap(allocation -> types(allocation.node(), allocation.gpus()))
+                .toList();
+        return text(common(cpus, memory, all.size()), gpus, job.request().licenses());
     }
 
     static String configured(NodeSpec node) {
         List<String> head = List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus());
-        return text(head, gpusOf(List.of(node)), Map.of());
+        return text(head, node.gpuTypes(), Map.of());
     }
 
-    public static String used(SimulatedNode node) {
+    static String used(SimulatedNode node) {
         FreeResources free = node.free();
-        if (free.usedCpus() == 0) {
-            return "";
-        }
-        SortedMap<String, Integer> gpus = new TreeMap<>();
-        free.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
-        return text(List.of("cpu=" + free.usedCpus(), "mem=" + memory(free.usedMemory())), gpus, Map.of());
+        List<String> head = List.of("cpu=" + free.usedCpus(), "mem=" + memory(free.usedMemory()));
+        List<String> gpus = types(node.spec(), free.busyGpus()).toList();
+        return free.usedCpus() == 0 ? "" : text(head, gpus, Map.of());
     }
 
     static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
         int cpus = nodes.stream().mapToInt(NodeSpec::cpus).sum();
         long memory = nodes.stream().mapToLong(NodeSpec::memory).sum();
-        return text(common(cpus, memory, nodes.size()), gpusOf(nodes), licenses);
+        List<String> gpus =
+                nodes.stream().flatMap(node -> node.gpuTypes().stream()).toList();
+        return text(common(cpus, memory, nodes.size()), gpus, licenses);
+    }
+
+    /** Returns the types of some GPUs of a node. */
+    private static Stream<String> types(NodeSpec node, List<Integer> gpus) {
+        return gpus.stream().map(node.gpuTypes()::get);
     }
 
     /**
@@ -109,9 +106,9 @@ public final class TresText {
 
     /** Returns the GRES {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
     static String configuredGres(NodeSpec node) {
-        return node.distinctGpuTypes().stream()
-                .map(type -> "gpu:" + (type.isEmpty() ? "" : type + ":")
-                        + node.indicesOf(type).size())
+        return node.gpuTypes().stream()
+                .distinct()
+                .map(type -> "gpu:" + (type.isEmpty() ? "" : type + ":") + Collections.frequency(node.gpuTypes(), type))
                 .collect(Collectors.joining(","));
     }
 
@@ -130,9 +127,10 @@ public final class TresText {
 
     private static String gres(NodeSpec node, List<Integer> busy, boolean withIdle) {
         List<String> parts = new ArrayList<>();
-        for (String type : node.distinctGpuTypes()) {
-            List<Integer> held =
-                    node.indicesOf(type).stream().filter(busy::contains).toList();
+        for (String type : new LinkedHashSet<>(node.gpuTypes())) {
+            List<Integer> held = busy.stream()
+                    .filter(gpu -> node.gpuTypes().get(gpu).equals(type))
+                    .toList();
             if (withIdle || !held.isEmpty()) {
                 String indices = held.isEmpty() ? "N/A" : RangeText.numbers(held);
                 parts.add("gpu:" + (type.isEmpty() ? "(null)" : type) + ":" + held.size() + "(IDX:" + indices + ")");
@@ -145,28 +143,15 @@ public final class TresText {
         return List.of("cpu=" + cpus, "mem=" + memory(memory), "node=" + nodes, "billing=" + cpus);
     }
 
-    private static SortedMap<String, Integer> gpusOf(List<NodeSpec> nodes) {
-        return nodes.stream()
-                .flatMap(node -> node.gpuTypes().stream())
-                .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum, TreeMap::new));
-    }
-
-    /**
-     * Returns a TRES string.
-     *
-     * @param gpus number of GPUs by type
-     */
-    private static String text(List<String> head, SortedMap<String, Integer> gpus, Map<String, Integer> licenses) {
+    private static String text(List<String> head, List<String> gpuTypes, Map<String, Integer> licenses) {
         List<String> parts = new ArrayList<>(head);
-        int all = gpus.values().stream().mapToInt(Integer::intValue).sum();
-        if (all > 0) {
-            parts.add("gres/gpu=" + all);
+        if (!gpuTypes.isEmpty()) {
+            parts.add("gres/gpu=" + gpuTypes.size());
         }
-        gpus.forEach((type, count) -> {
-            if (TRACKED.contains(type)) {
-                parts.add("gres/gpu:" + type + "=" + count);
-            }
-        });
+        TRACKED.stream()
+                .filter(gpuTypes::contains)
+                .map(type -> "gres/gpu:" + type + "=" + Collections.frequency(gpuTypes, type))
+                .forEach(parts::add);
         licenses.forEach((name, count) -> parts.add("license/" + name + "=" + count));
         return String.join(",", parts);
     }

@@ -7,7 +7,6 @@ import dev.sluice.lab.kubernetes.Hpa.Decision;
 import dev.sluice.lab.kubernetes.Hpa.Decision.Basis;
 import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -176,7 +175,7 @@ class HpaTest {
     @Test
     void keepsBetweenItsLimitsWhatItsMetricsPropose() {
         assertThat(hpa(2, 10).sync(0, scale(4), List.of(wanting(50)))).isEqualTo(new Decision(Basis.METRICS, 10));
-        assertThat(new Hpa(Hpa.Spec.recommended(2, 10, 0, 0)).sync(0, scale(4), List.of(wanting(0))))
+        assertThat(new Hpa(new Hpa.Spec(2, 10, OptionalLong.of(0))).sync(0, scale(4), List.of(wanting(0))))
                 .isEqualTo(new Decision(Basis.METRICS, 2));
     }
 
@@ -189,7 +188,7 @@ class HpaTest {
 
     @Test
     void forgetsOnlyWithARescaleThatItScaledToZero() {
-        Hpa hpa = Hpa.thatScaledToZero(Hpa.Spec.recommended(0, 50, 0, Hpa.DEFAULT_WINDOW));
+        Hpa hpa = Hpa.thatScaledToZero(new Hpa.Spec(0, 50, OptionalLong.of(Hpa.DEFAULT_WINDOW)));
 
         // Somebody sets the replicas to 3 and back to 0. The HPA forgets that it scaled to zero only when the HPA
         // itself changes the replicas.
@@ -199,11 +198,11 @@ class HpaTest {
     }
 
     private static Hpa hpa(int min, int max) {
-        return new Hpa(Hpa.Spec.recommended(min, max, 0, Hpa.DEFAULT_WINDOW));
+        return new Hpa(new Hpa.Spec(min, max, OptionalLong.of(Hpa.DEFAULT_WINDOW)));
     }
 
     private static Hpa withoutBehavior() {
-        return new Hpa(new Hpa.Spec(1, 50, Optional.empty()));
+        return new Hpa(new Hpa.Spec(1, 50, OptionalLong.empty()));
     }
 
     private static int sync(Hpa hpa, long now, int pods, ExternalMetric... metrics) {

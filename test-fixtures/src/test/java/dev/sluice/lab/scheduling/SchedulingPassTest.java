@@ -3,10 +3,7 @@ package dev.sluice.lab.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
-import dev.sluice.lab.scheduling.JobRequest.Dependency;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
-import dev.sluice.lab.scheduling.JobRequest.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,8 +135,7 @@ class SchedulingPassTest {
     @Test
     void holdsDependenciesAndBeginTimesAreSaidAndEnd() {
         int first = submit(whole(1).runs(seconds(300))).get(0);
-        List<Integer> ids =
-                submit(whole(1).held(Hold.USER), whole(1).after(Dependency.afterAny(first)), whole(1).beginAt(900));
+        List<Integer> ids = submit(whole(1).held(Hold.USER), whole(1).afterAny(first), whole(1).beginAt(900));
         assertThat(ids)
                 .extracting(this::reason)
                 .containsExactly(JobReason.JOB_HELD_USER, JobReason.DEPENDENCY, JobReason.BEGIN_TIME);
@@ -173,7 +169,7 @@ class SchedulingPassTest {
     void whatDependsOnAnArrayWaitsForItsLastTask() {
         int array = submit(whole(1).array(ArrayTasks.range(1, 5, 0)).runs(seconds(60)))
                 .get(0);
-        int after = submit(cpus(1).after(Dependency.afterOk(array))).get(0);
+        int after = submit(cpus(1).afterOk(array)).get(0);
 
         passAt(60);
         assertThat(reason(after)).isEqualTo(JobReason.DEPENDENCY);
@@ -245,7 +241,7 @@ class SchedulingPassTest {
         return JobRequest.named("job")
                 .by("alice", "research")
                 .cpusPerTask(cpus)
-                .memory(Memory.perNode(0))
+                .memoryPerNode(0)
                 .limit(seconds(3_600))
                 .runs(seconds(3_600));
     }
@@ -255,7 +251,7 @@ class SchedulingPassTest {
     }
 
     private static JobRequest gpus(int perNode) {
-        return cpus(1).partitions("gpu").gpus(GpuRequest.perNode(perNode).ofType("h100"));
+        return cpus(1).partitions("gpu").gpusPerNode(perNode).gpuType("h100");
     }
 
     private static Duration seconds(long seconds) {

@@ -6,8 +6,6 @@ import dev.sluice.lab.kubernetes.NodeSetController;
 import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
-import dev.sluice.lab.scheduling.JobRequest.Memory;
 import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.Partition;
 import dev.sluice.lab.scheduling.SimulatedJob;
@@ -159,8 +157,9 @@ class KubernetesLoopTest {
                 .by("alice", "ml-train")
                 .partitions("gpu")
                 .nodes(count)
-                .memory(Memory.perNode(600 * 1024L))
-                .gpus(GpuRequest.perNode(8).ofType("h100"));
+                .memoryPerNode(600 * 1024L)
+                .gpusPerNode(8)
+                .gpuType("h100");
     }
 
     private static JobState state(SimulatedCluster cluster, int job) {

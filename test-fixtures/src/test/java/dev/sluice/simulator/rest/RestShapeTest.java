@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
@@ -55,7 +54,7 @@ class RestShapeTest {
         Set<String> real = Captures.shape(Captures.json("rest/" + version + "/" + file));
         JsonNode simulated = Captures.simulated(LIVING, path(version, file), "flags=ALL");
 
-        // The captured cluster had no pending requests. RpcStatisticsTest compares pending requests with the schema.
+        // The captured cluster had no pending requests. StatisticsTest compares pending requests with the schema.
         assertThat(Captures.shape(simulated))
                 .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
                 .isSubsetOf(real);
@@ -86,7 +85,8 @@ class RestShapeTest {
         cluster.controller()
                 .submit(List.of(JobRequest.named("serve")
                         .partitions("gpu")
-                        .gpus(GpuRequest.perJob(2).ofType("h100"))));
+                        .gpusPerJob(2)
+                        .gpuType("h100")));
         cluster.advance(Duration.ofSeconds(5));
         JsonNode detailed = job(cluster, "");
         JsonNode brief = job(cluster, "flags=ALL");

@@ -52,7 +52,7 @@ class TextFormsTest {
 
     @Test
     void writesGpusInUseWithIndices() {
-        SimulatedNode node = new SimulatedNode(L40S, 0);
+        SimulatedNode node = new SimulatedNode(L40S, false, 0);
         take(node, new Need(2, 4000, 1, Optional.of("l40s"), false));
 
         assertThat(TresText.configuredGres(L40S)).isEqualTo("gpu:l40s:4");
@@ -65,7 +65,7 @@ class TextFormsTest {
     void countsMigSlicesAsGpusWithoutTresOfTheirOwn() {
         NodeSpec a100 =
                 new NodeSpec("gpu-a100-01", 64, 512_000, List.of("a100", "a100", "a100_1g.10gb"), List.of(), 50, false);
-        SimulatedNode node = new SimulatedNode(a100, 0);
+        SimulatedNode node = new SimulatedNode(a100, false, 0);
         take(node, new Need(1, 2000, 1, Optional.of("a100_1g.10gb"), false));
 
         assertThat(TresText.usedGres(node)).isEqualTo("gpu:a100:0(IDX:N/A),gpu:a100_1g.10gb:1(IDX:2)");
@@ -76,7 +76,7 @@ class TextFormsTest {
     @Test
     void callsGpusWithoutATypeNull() {
         NodeSpec plain = new NodeSpec("misc-01", 32, 128_000, List.of("", ""), List.of(), 50, false);
-        SimulatedNode node = new SimulatedNode(plain, 0);
+        SimulatedNode node = new SimulatedNode(plain, false, 0);
         take(node, new Need(1, 2000, 2, Optional.empty(), false));
 
         assertThat(TresText.configuredGres(plain)).isEqualTo("gpu:2");

@@ -57,7 +57,7 @@ public final class AutoscaledNodes implements Provisioning {
      * @param window stabilization window in seconds
      */
     public static Scaler hpa(NodeSetSpec spec, long window) {
-        Hpa hpa = Hpa.thatScaledToZero(Hpa.Spec.recommended(spec.min(), spec.max(), 0, window));
+        Hpa hpa = Hpa.thatScaledToZero(new Hpa.Spec(spec.min(), spec.max(), OptionalLong.of(window)));
         return (now, scale, value) ->
                 hpa.sync(now, scale, List.of(ExternalMetric.pods(value))).replicas();
     }

@@ -4,7 +4,6 @@ import dev.sluice.lab.kubernetes.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa;
 import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -27,7 +26,7 @@ public final class KedaTrigger implements AutoscaledNodes.Scaler {
 
     public KedaTrigger(NodeSetSpec spec) {
         this.min = Math.max(1, spec.min());
-        this.hpa = new Hpa(new Hpa.Spec(min, spec.max(), Optional.empty()));
+        this.hpa = new Hpa(new Hpa.Spec(min, spec.max(), OptionalLong.empty()));
     }
 
     @Override

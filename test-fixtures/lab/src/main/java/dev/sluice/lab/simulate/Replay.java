@@ -2,7 +2,6 @@ package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,21 +50,17 @@ final class Replay {
 
     /** Returns a job for a part of each node if the job does not need whole nodes. */
     private static Submission submission(History.Job job, String partition, int cpusPerNode) {
-        int nodes = nodes(job, cpusPerNode);
+        int nodes = job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
         int cpus = (int) ceiling(job.cpus(), nodes);
         JobRequest request =
                 Submission.job(partition, job.runTime(), job.timeLimit()).nodes(nodes);
         request = cpus >= cpusPerNode ? request.wholeNodes() : request.cpusPerTask(cpus);
         request = job.user().isEmpty() ? request : request.by(job.user(), "research");
         for (var gpus : job.gpus().byType().entrySet()) {
-            GpuRequest each = GpuRequest.perNode((int) ceiling(gpus.getValue(), nodes));
-            request = request.gpus(GpuCounts.isUntyped(gpus.getKey()) ? each : each.ofType(gpus.getKey()));
+            request = request.gpusPerNode((int) ceiling(gpus.getValue(), nodes));
+            request = GpuCounts.isUntyped(gpus.getKey()) ? request : request.gpuType(gpus.getKey());
         }
         return new Submission(job.submitAt(), request);
-    }
-
-    private static int nodes(History.Job job, int cpusPerNode) {
-        return job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
     }
 
     private static long ceiling(long amount, long parts) {

@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.simulate.Slurm.Span;
 import java.util.Comparator;
 import java.util.List;
 
@@ -31,7 +32,7 @@ record Scenario(
      * @param failures failures of nodes of the first NodeSet
      * @param outages periods in which slurmrestd does not respond
      */
-    record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
+    record Trouble(List<Reservation> reservations, List<Failure> failures, List<Span> outages) {
 
         static final Trouble NONE = new Trouble(List.of(), List.of(), List.of());
 
@@ -42,9 +43,6 @@ record Scenario(
 
     /** A node that is down for some time. */
     record Failure(int ordinal, long from, long to) {}
-
-    /** A period in which slurmrestd does not respond. */
-    record Outage(long from, long to) {}
 
     /** Returns the NodeSets with all nodes running from the start. */
     List<NodeSetSpec> complete() {

@@ -3,13 +3,11 @@ package dev.sluice.lab.simulate;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.lab.scheduling.JobRequest;
 import dev.sluice.lab.scheduling.JobRequest.ArrayTasks;
-import dev.sluice.lab.scheduling.JobRequest.Dependency;
-import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.lab.simulate.Scenario.Failure;
-import dev.sluice.lab.simulate.Scenario.Outage;
 import dev.sluice.lab.simulate.Scenario.Trouble;
+import dev.sluice.lab.simulate.Slurm.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -85,10 +83,10 @@ final class Scenarios {
             jobs.add(new Submission(
                     5 * MINUTE * i,
                     switch (i % 4) {
-                        case 0 -> job.cpusPerTask(96).gpus(GpuRequest.perNode(8).ofType("h100"));
-                        case 1 -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2).ofType("a100"));
-                        case 2 -> job.cpusPerTask(48).gpus(GpuRequest.perNode(4).ofType("h100"));
-                        default -> job.cpusPerTask(24).gpus(GpuRequest.perNode(2));
+                        case 0 -> job.cpusPerTask(96).gpusPerNode(8).gpuType("h100");
+                        case 1 -> job.cpusPerTask(24).gpusPerNode(2).gpuType("a100");
+                        case 2 -> job.cpusPerTask(48).gpusPerNode(4).gpuType("h100");
+                        default -> job.cpusPerTask(24).gpusPerNode(2);
                     }));
         }
         return new Scenario(
@@ -139,10 +137,11 @@ final class Scenarios {
         int held = 2;
         Stream.of(
                         Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().held(Hold.USER),
-                        Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().after(Dependency.afterAny(held)),
+                        Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().afterAny(held),
                         Submission.job("batch", HOUR, 2 * HOUR)
                                 .cpusPerTask(8)
-                                .gpus(GpuRequest.perNode(1).ofType("h100")),
+                                .gpusPerNode(1)
+                                .gpuType("h100"),
                         Submission.job("batch", HOUR, 2 * HOUR).cpusPerTask(128),
                         Submission.job("batch", HOUR, 2 * HOUR).wholeNodes().features("nvlink"),
                         Submission.job("batch", 30 * MINUTE, HOUR).wholeNodes().beginAt(2 * HOUR))
@@ -154,7 +153,7 @@ final class Scenarios {
     private static Scenario outage() {
         List<Submission> jobs = together(many(30, 1, HOUR), each(30, i -> Submission.whole(15 * MINUTE, 1, HOUR)));
         return batch("outage", "slurmrestd is down for 30 min in the middle of a burst", 0, 100, jobs, 4)
-                .with(new Trouble(List.of(), List.of(), List.of(new Outage(10 * MINUTE, 40 * MINUTE))));
+                .with(new Trouble(List.of(), List.of(), List.of(new Span(10 * MINUTE, 40 * MINUTE))));
     }
 
     private static List<Submission> packing() {

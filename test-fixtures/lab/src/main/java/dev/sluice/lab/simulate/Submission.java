@@ -1,7 +1,6 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.JobRequest.Memory;
 import java.time.Duration;
 
 /**
@@ -30,7 +29,7 @@ public record Submission(long at, JobRequest job) {
     public static JobRequest job(String partition, long runTime, long limit) {
         return JobRequest.named("job")
                 .partitions(partition)
-                .memory(Memory.perNode(0))
+                .memoryPerNode(0)
                 .limit(Duration.ofSeconds(limit))
                 .runs(Duration.ofSeconds(runTime));
     }

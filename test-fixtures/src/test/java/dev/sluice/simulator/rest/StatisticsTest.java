@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-public class RpcStatisticsTest {
+public class StatisticsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 
     /**
@@ -26,7 +26,7 @@ public class RpcStatisticsTest {
         for (JsonNode rpc : Captures.json("rest/v0.0.45/slurm/diag.json").at("/statistics/rpcs_by_message_type")) {
             real.put(rpc.at("/message_type").textValue(), rpc.at("/type_id").intValue());
         }
-        assertThat(Stream.of(RpcStatistics.Type.values()).filter(type -> real.containsKey(type.name())))
+        assertThat(Stream.of(Statistics.Type.values()).filter(type -> real.containsKey(type.name())))
                 .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(type -> assertThat(type.id()).isEqualTo(real.get(type.name())));
     }
