@@ -1,6 +1,7 @@
 package dev.sluice.lab.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.PartitionState;
@@ -15,29 +16,47 @@ import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.Node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeResources;
+import dev.sluice.lab.kubernetes.NodeSetController;
+import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.lab.scheduling.Controller;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.lab.scheduling.SimulatedNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Converts the state of a controller to the exporter's model, as if the exporter had read the state from slurmrestd.
+ * Converts the state of a controller and of its NodeSets to the exporter's model, as if the exporter had read the state
+ * from slurmrestd and from a Kubernetes API server.
  */
 record Records(Controller controller, Function<String, NodeSetSpec> setOf) {
+
+    private static final NodeSetSystem SYSTEM = new NodeSetSystem("slinky", true, true, Optional.empty());
+    private static final String API_VERSION = "slinky.slurm.net/v1beta1";
+    private static final String KIND = "NodeSet";
 
     public List<Job> jobs() {
         return Stream.concat(controller.pending().stream(), controller.running().stream())
@@ -189,5 +208,80 @@ record Records(Controller controller, Function<String, NodeSetSpec> setOf) {
                         Long.MAX_VALUE,
                         false))
                 .toList();
+    }
+
+    /** Returns simulated NodeSets, pods and limits. */
+    static KubernetesSnapshot kubernetes(String cluster, List<SimulatedNodeSet> sets, long now) {
+        Instant at = Instant.ofEpochSecond(now);
+        List<SlurmdPod> pods = new ArrayList<>();
+        for (SimulatedNodeSet set : sets) {
+            set.pods().forEach(pod -> pods.add(pod(set, pod)));
+        }
+        SystemView view = new SystemView(
+                Optional.of(new Observed<>(sets.stream().map(Records::nodeSet).toList(), at)),
+                Optional.of(new Observed<>(pods, at)));
+        return new KubernetesSnapshot(
+                cluster,
+                Map.of(SYSTEM, view),
+                Optional.of(new Observed<>(List.of(), at)),
+                Optional.empty(),
+                Optional.of(new Observed<>(
+                        sets.stream().map(Records::limit).map(Autoscaler::of).toList(), at)),
+                Optional.of(new Observed<>(List.of(), at)),
+                List.of(),
+                Set.of());
+    }
+
+    private static NodeSet nodeSet(SimulatedNodeSet set) {
+        NodeSetSpec spec = set.spec();
+        String gres = spec.gpus().byType().entrySet().stream()
+                .map(gpus -> "gpu:" + gpus.getKey() + ":" + gpus.getValue())
+                .collect(Collectors.joining(",", "Gres=", ""));
+        String features = spec.features().stream().collect(Collectors.joining(",", "Features=", ""));
+        return new NodeSet(
+                SYSTEM,
+                API_VERSION,
+                KIND,
+                NodeSetController.NAMESPACE,
+                spec.name(),
+                OptionalInt.of(set.scale().spec()),
+                NodeSet.Status.UNKNOWN,
+                NodeSet.ScalingMode.STATEFUL_SET,
+                false,
+                new NodeSet.PodResources(1_000L * spec.cpus(), 0, Collections.emptySortedMap()),
+                spec.name(),
+                false,
+                (spec.gpus().isEmpty() ? "" : gres) + (spec.features().isEmpty() ? "" : " " + features));
+    }
+
+    private static SlurmdPod pod(SimulatedNodeSet set, Pod pod) {
+        String nodeSet = set.spec().name();
+        return new SlurmdPod(
+                SYSTEM,
+                NodeSetController.NAMESPACE,
+                pod.name(),
+                nodeSet,
+                pod.node(),
+                "",
+                false,
+                pod.ready(),
+                false,
+                OptionalInt.of(pod.ordinal()),
+                "",
+                Instant.ofEpochSecond(pod.createdAt()),
+                false,
+                pod.cordoned(),
+                "");
+    }
+
+    private static ScaleLimit limit(SimulatedNodeSet set) {
+        return new ScaleLimit(
+                NodeSetController.NAMESPACE,
+                API_VERSION,
+                KIND,
+                set.spec().name(),
+                set.spec().min(),
+                set.spec().max(),
+                Set.of());
     }
 }

@@ -20,7 +20,6 @@ final class SacctHistory {
 
     static final String FORMAT = "--format=JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES";
 
-    private static final String SEPARATOR = "\\|";
     private static final List<String> NEEDED = List.of("Submit", "ElapsedRaw", "AllocTRES");
     private static final int MINUTE = 60;
 
@@ -37,7 +36,7 @@ final class SacctHistory {
         Map<String, Integer> skipped = new TreeMap<>();
         for (int i = 1; i < lines.size(); i++) {
             if (!lines.get(i).isBlank()) {
-                read(name + ":" + (i + 1) + ": ", columns, lines.get(i).split(SEPARATOR, -1), jobs, skipped);
+                read(name + ":" + (i + 1) + ": ", columns, lines.get(i).split("\\|", -1), jobs, skipped);
             }
         }
         return new History(History.fromZero(name, jobs), skipped);
@@ -67,9 +66,9 @@ final class SacctHistory {
         String limit = fields.getOrDefault("TimelimitRaw", "");
         // A held or dependent job could not start before its eligible time.
         String eligible = fields.getOrDefault("Eligible", "");
-        boolean known = !eligible.isEmpty() && !eligible.equals("Unknown");
+        String start = eligible.isEmpty() || eligible.equals("Unknown") ? "Submit" : "Eligible";
         jobs.add(new History.Job(
-                known ? time(place + "Eligible", eligible) : time(place + "Submit", fields.getOrDefault("Submit", "")),
+                time(place + start, fields.getOrDefault(start, "")),
                 runTime,
                 Math.max(runTime, limit.matches("\\d{1,9}") ? MINUTE * Long.parseLong(limit) : 0),
                 fields.getOrDefault("User", ""),

@@ -39,7 +39,7 @@ final class Settings {
         }
         Settings settings = new Settings(
                 parts[1], Set.of("partitions", "cpus", "gpus", "features", "min", "max", "start-delay", "price"));
-        String gpus = settings.text("gpus", "");
+        String gpus = settings.values.getOrDefault("gpus", "");
         if (!gpus.matches("|(\\w+:)?[1-9]\\d{0,3}")) {
             throw bad("gpus", "must be in the format of gres.conf, such as h100:8 or 8", gpus);
         }
@@ -66,29 +66,22 @@ final class Settings {
                 usual.lookahead(),
                 usual.debounce(),
                 usual.pollInterval(),
-                settings.seconds("aging", usual.agingTime()),
+                Duration.ofSeconds(settings.number(
+                        "aging", 0, WEEK, String.valueOf(usual.agingTime().toSeconds()))),
                 settings.number("spares", 0, MAX, "0"),
                 usual.replaceUnusable());
         long window = settings.number("window", 0, WEEK, String.valueOf(Hpa.DEFAULT_WINDOW));
         return Signal.sluice("Sluice, " + argument.replace(",", ", "), policy, window);
     }
 
-    private Duration seconds(String key, Duration absent) {
-        return Duration.ofSeconds(number(key, 0, WEEK, String.valueOf(absent.toSeconds())));
-    }
-
-    private String text(String key, String absent) {
-        return values.getOrDefault(key, absent);
-    }
-
     private List<String> words(String key, String absent) {
-        return Stream.of(text(key, absent).split("\\+", -1))
+        return Stream.of(values.getOrDefault(key, absent).split("\\+", -1))
                 .filter(word -> !word.isEmpty())
                 .toList();
     }
 
     private int number(String key, int low, int high, String absent) {
-        String text = text(key, absent);
+        String text = values.getOrDefault(key, absent);
         if (text.matches("\\d{1,9}") && Integer.parseInt(text) >= low && Integer.parseInt(text) <= high) {
             return Integer.parseInt(text);
         }
@@ -96,7 +89,7 @@ final class Settings {
     }
 
     private double price() {
-        String text = text("price", "0");
+        String text = values.getOrDefault("price", "0");
         if (text.matches("\\d{1,6}(\\.\\d{1,6})?")) {
             return Double.parseDouble(text);
         }

@@ -15,6 +15,7 @@ import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.lab.kubernetes.NodeSetController;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,9 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * The exporter's signal, computed by the exporter's own join and {@link Scaling}.
- */
+/** The exporter's signal, computed by the exporter's own join and {@link Scaling}. */
 public final class SluiceSignal implements AutoscaledNodes.Signal {
 
     private static final String CLUSTER = "simulated";
@@ -36,7 +35,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff = new StartBackoff(BACKOFF, Map.of());
     private Map<Long, PoolName> choices = Map.of();
-    private Map<String, Long> desired = Map.of();
+    private Map<String, OptionalLong> desired = Map.of();
     private long observed = -1;
 
     public SluiceSignal(Slurm slurm, ScalingInput.Policy policy) {
@@ -48,9 +47,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
     public List<OptionalLong> poll(List<SimulatedNodeSet> sets, long now) {
         observe(sets, now);
         return sets.stream()
-                .map(set -> Optional.ofNullable(desired.get(set.spec().name()))
-                        .map(OptionalLong::of)
-                        .orElse(OptionalLong.empty()))
+                .map(set -> desired.getOrDefault(set.spec().name(), OptionalLong.empty()))
                 .toList();
     }
 
@@ -60,7 +57,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
         for (SimulatedNodeSet set : sets) {
             OptionalLong cost = OptionalLong.of(Math.round(100 * set.spec().price()));
             costs.put(
-                    new ObjectName(Observation.NAMESPACE, set.spec().name()),
+                    new ObjectName(NodeSetController.NAMESPACE, set.spec().name()),
                     new PoolOverride(
                             OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty(), Optional.empty()));
         }
@@ -86,7 +83,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
                 .withNodes(new Observed<>(records.nodes(), at))
                 .withPartitions(new Observed<>(partitions, at))
                 .withJobs(new Observed<>(jobs, at));
-        ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), costs(sets));
+        ClusterJoin join = ClusterJoin.of(snapshot, Records.kubernetes(CLUSTER, sets, now), costs(sets));
         Map<PoolName, Instant> backoffs = backoff.observe(join, at);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 join.pools(),
@@ -100,7 +97,7 @@ public final class SluiceSignal implements AutoscaledNodes.Signal {
         distrust.observe(demand, at);
         desired = new HashMap<>();
         for (PoolDemand pool : demand.pools()) {
-            desired.put(pool.pool().name(), pool.desired());
+            desired.put(pool.pool().name(), OptionalLong.of(pool.desired()));
         }
     }
 }

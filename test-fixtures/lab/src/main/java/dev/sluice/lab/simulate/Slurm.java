@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A simulated slurmctld whose nodes belong to NodeSets. Records what the jobs did. Times are seconds since the start of
@@ -53,7 +53,7 @@ public final class Slurm {
      */
     public record Start(Submission job, long waited) {}
 
-    /** The time in which a job ran on a node. */
+    /** A period, such as the time in which a job ran on a node. */
     public record Span(long from, long to) {}
 
     /**
@@ -77,28 +77,21 @@ public final class Slurm {
     }
 
     private static ClusterDefinition definition(List<NodeSetSpec> sets, boolean cloud) {
-        List<NodeSpec> all = new ArrayList<>();
-        Map<String, List<NodeSetSpec>> partitions = new TreeMap<>();
-        for (NodeSetSpec set : sets) {
-            IntStream.range(0, set.max())
-                    .mapToObj(ordinal -> set.definition(ordinal, cloud))
-                    .forEach(all::add);
-            set.partitions()
-                    .forEach(name -> partitions
-                            .computeIfAbsent(name, unused -> new ArrayList<>())
-                            .add(set));
-        }
-        Set<String> dynamic =
-                cloud ? Set.of() : all.stream().map(NodeSpec::name).collect(Collectors.toCollection(TreeSet::new));
+        List<NodeSpec> nodes = sets.stream()
+                .flatMap(set -> IntStream.range(0, set.max()).mapToObj(ordinal -> set.definition(ordinal, cloud)))
+                .toList();
+        Set<String> names = nodes.stream().map(NodeSpec::name).collect(Collectors.toSet());
+        Stream<String> partitions = sets.stream()
+                .flatMap(set -> set.partitions().stream())
+                .distinct()
+                .sorted();
         return ClusterDefinition.plain(
-                all,
-                partitions.entrySet().stream()
-                        .map(entry -> partition(entry.getKey(), entry.getValue()))
-                        .toList(),
-                dynamic);
+                nodes, partitions.map(name -> partition(name, sets)).toList(), cloud ? Set.of() : names);
     }
 
-    private static Partition partition(String name, List<NodeSetSpec> sets) {
+    private static Partition partition(String name, List<NodeSetSpec> all) {
+        List<NodeSetSpec> sets =
+                all.stream().filter(set -> set.partitions().contains(name)).toList();
         List<String> names = sets.stream()
                 .flatMap(set -> IntStream.range(0, set.max()).mapToObj(set::node))
                 .toList();

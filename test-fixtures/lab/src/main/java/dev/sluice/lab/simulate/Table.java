@@ -24,7 +24,7 @@ final class Table {
         for (Comparison each : all) {
             List<String> row = new ArrayList<>();
             row.add(each.scenario().name() + ": " + each.scenario().title());
-            row.add(difference(each.of(Signal.SLUICE), each.of(Signal.POWER_SAVING)));
+            row.add(String.format(Locale.ROOT, "%+.0f %%, %+.0f s", extraHours(each), extraWait(each)));
             SHOWN.forEach(signal -> row.add(cell(each.of(signal))));
             rows.add(row);
         }
@@ -32,12 +32,8 @@ final class Table {
     }
 
     private static String meaning(List<Comparison> all) {
-        List<Double> hours = all.stream().map(each -> part(each) - 1).sorted().toList();
-        List<Double> waits = all.stream()
-                .map(each -> each.of(Signal.SLUICE).waits().mean()
-                        - each.of(Signal.POWER_SAVING).waits().mean())
-                .sorted()
-                .toList();
+        List<Double> hours = all.stream().map(Table::extraHours).sorted().toList();
+        List<Double> waits = all.stream().map(Table::extraWait).sorted().toList();
         int middle = all.size() / 2;
         return String.format(
                 Locale.ROOT,
@@ -53,9 +49,9 @@ final class Table {
                 count(all, each -> stuck(each, Signal.POWER_SAVING)),
                 count(all, each -> stuck(each, Signal.BUSY_PLUS_PENDING)),
                 count(all, each -> stuck(each, Signal.PENDING_JOBS)),
-                100 * hours.get(0),
-                100 * hours.get(hours.size() - 1),
-                100 * hours.get(middle),
+                hours.get(0),
+                hours.get(hours.size() - 1),
+                hours.get(middle),
                 waits.get(0),
                 waits.get(waits.size() - 1),
                 waits.get(middle),
@@ -72,16 +68,16 @@ final class Table {
         return each.of(signal).neverStarted() > each.best().outcome().neverStarted() ? 1 : 0;
     }
 
-    private static double part(Comparison each) {
-        return each.of(Signal.SLUICE).price() / each.of(Signal.POWER_SAVING).price();
+    /** Returns the node-hours or the cost of Sluice against power saving, in percent more. */
+    private static double extraHours(Comparison each) {
+        return 100
+                * (each.of(Signal.SLUICE).price() / each.of(Signal.POWER_SAVING).price() - 1);
     }
 
-    private static String difference(Outcome sluice, Outcome saving) {
-        return String.format(
-                Locale.ROOT,
-                "%+.0f %%, %+.0f s",
-                100 * (sluice.price() / saving.price() - 1),
-                sluice.waits().mean() - saving.waits().mean());
+    /** Returns the mean wait with Sluice minus the mean wait with power saving, in seconds. */
+    private static double extraWait(Comparison each) {
+        return each.of(Signal.SLUICE).waits().mean()
+                - each.of(Signal.POWER_SAVING).waits().mean();
     }
 
     private static String cell(Outcome outcome) {
