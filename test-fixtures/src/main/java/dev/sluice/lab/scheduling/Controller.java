@@ -33,9 +33,6 @@ public final class Controller {
     private final List<Reservation> reservations = new ArrayList<>();
     private long now;
     private int nextJobId = 1;
-    /** No running job ends before this time. */
-    private long nextEnd = Long.MAX_VALUE;
-
     private long revision;
     private long jobsChangedAt;
     private long nodesChangedAt;
@@ -286,7 +283,6 @@ public final class Controller {
         job.start(partition, where, mustBoot, now);
         pending.remove(job.id());
         running.put(job.id(), job);
-        nextEnd = Math.min(nextEnd, job.dueAt());
         listener.started(job);
         jobsChanged();
         allocationsChanged();
@@ -312,25 +308,19 @@ public final class Controller {
     /** Records that the nodes of a configuring job have booted. */
     void booted(SimulatedJob job) {
         job.nodesBooted(now);
-        nextEnd = Math.min(nextEnd, job.dueAt());
         listener.booted(job);
         jobsChanged();
     }
 
     /** Ends the jobs that are complete or have reached their time limit. */
     public void endDue() {
-        if (now < nextEnd) {
-            return;
+        List<SimulatedJob> due =
+                running.values().stream().filter(job -> job.dueAt() <= now).toList();
+        for (SimulatedJob job : due) {
+            boolean hitsLimit = job.request().runTime().compareTo(job.request().timeLimit()) > 0;
+            JobState as = hitsLimit ? JobState.TIMEOUT : job.request().ending();
+            end(job, as, JobReason.of(as));
         }
-        for (SimulatedJob job : List.copyOf(running.values())) {
-            if (job.dueAt() <= now) {
-                boolean hitsLimit =
-                        job.request().runTime().compareTo(job.request().timeLimit()) > 0;
-                JobState as = hitsLimit ? JobState.TIMEOUT : job.request().ending();
-                end(job, as, JobReason.of(as));
-            }
-        }
-        nextEnd = running.values().stream().mapToLong(SimulatedJob::dueAt).min().orElse(Long.MAX_VALUE);
     }
 
     public void end(SimulatedJob job, JobState as, JobReason why) {

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.lab.kubernetes.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa;
 import dev.sluice.lab.kubernetes.Hpa.Decision;
+import dev.sluice.lab.kubernetes.Hpa.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa.Scale;
 import dev.sluice.lab.kubernetes.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;

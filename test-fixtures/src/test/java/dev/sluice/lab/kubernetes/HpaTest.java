@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import dev.sluice.lab.kubernetes.Hpa.Decision;
 import dev.sluice.lab.kubernetes.Hpa.Decision.Basis;
+import dev.sluice.lab.kubernetes.Hpa.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
 import java.util.OptionalInt;

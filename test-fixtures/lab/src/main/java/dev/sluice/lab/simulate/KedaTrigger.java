@@ -1,7 +1,7 @@
 package dev.sluice.lab.simulate;
 
-import dev.sluice.lab.kubernetes.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa;
+import dev.sluice.lab.kubernetes.Hpa.ExternalMetric;
 import dev.sluice.lab.kubernetes.Hpa.Scale;
 import java.util.List;
 import java.util.OptionalLong;
