@@ -25,7 +25,7 @@ final class SoakBenchmark {
 
     private static final int SECONDS_BETWEEN_SAMPLES = 5;
     /** A poll needs up to 3 MB until its end. The least of several sizes is therefore a size between two polls. */
-    private static final int SIZES_OF_SAMPLE = 4;
+    private static final int SIZES_OF_SAMPLE = 8;
 
     private static final int STALL_EVERY = 4;
     private static final int STALL_SECONDS = 4;
