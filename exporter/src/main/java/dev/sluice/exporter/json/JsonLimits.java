@@ -29,9 +29,9 @@ public final class JsonLimits {
 
     /**
      * Returns a parser of slurmrestd's JSON. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level
-     * of a user without usage. U+FFFD replaces invalid UTF-8: slurmrestd passes on every byte of the job names, comments
-     * and reasons that users typed. Each document has its own factory: parsers of one factory would share a cache of member
-     * names, which grows with hostile input.
+     * of a user without usage. U+FFFD replaces invalid UTF-8: slurmrestd passes on every byte of the job names,
+     * comments and reasons that users typed. Each document has its own factory: parsers of one factory would share a
+     * cache of member names, which grows with hostile input.
      *
      * @param maxLength maximum number of characters
      */

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Polls the sources of one cluster. Each interval, polls ping, and then queues all other sources. Polls the due sources
- * of a lane one after the other. A slow source delays the other sources of its lane by at most one interval: in the next
- * interval, a second source of the lane may begin.
+ * of a lane one after the other. A slow source delays the source that waits next in its lane by at most one interval: in
+ * the next interval, a second source of the lane may begin. Several slow sources delay a lane by several intervals.
  */
 public final class ClusterPoller {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Counts the requests to a slurmrestd with four threads. All four threads wait for a slurmctld that is down. */
-class RequestSlotsTest {
+class ConcurrentRequestsTest {
 
     private static final List<String> ALL =
             Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
@@ -86,23 +86,23 @@ class RequestSlotsTest {
 
     @Test
     void leavesOneThreadOfFourToPing() {
-        ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
+        ALL.stream().filter(ConcurrentRequestsTest::needsASlot).forEach(source::holdBack);
         start(Duration.ofMillis(1));
         until(() -> source.timesAsked("ping") > 50 && source.timesAsked("counts") > 1);
 
-        assertThat(source.asked().stream().filter(RequestSlotsTest::needsASlot))
+        assertThat(source.asked().stream().filter(ConcurrentRequestsTest::needsASlot))
                 .containsExactlyInAnyOrder("nodes", "partitions", "diag");
     }
 
     @Test
     void asksTheNextSourceWhenARequestEnds() {
-        ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
+        ALL.stream().filter(ConcurrentRequestsTest::needsASlot).forEach(source::holdBack);
         start(Duration.ofMillis(1));
         until(() -> source.isWaiting("nodes") && source.isWaiting("partitions") && source.isWaiting("diag"));
 
         source.answer("partitions");
         until(() -> source.isWaiting("jobs"));
-        assertThat(source.asked().stream().filter(RequestSlotsTest::needsASlot))
+        assertThat(source.asked().stream().filter(ConcurrentRequestsTest::needsASlot))
                 .containsExactlyInAnyOrder("nodes", "partitions", "diag", "jobs");
     }
 
@@ -134,7 +134,7 @@ class RequestSlotsTest {
 
     @Test
     void asksNothingOfWhatWaitsForASlotOnceItIsStopped() {
-        ALL.stream().filter(RequestSlotsTest::needsASlot).forEach(source::holdBack);
+        ALL.stream().filter(ConcurrentRequestsTest::needsASlot).forEach(source::holdBack);
         ClusterPoller poller = start(Duration.ofMillis(1));
         until(() -> source.isWaiting("nodes") && source.isWaiting("partitions") && source.isWaiting("diag"));
         until(poller.stop()::isComplete);
