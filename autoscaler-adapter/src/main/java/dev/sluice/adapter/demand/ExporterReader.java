@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
-import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +43,6 @@ public final class ExporterReader {
     private final DemandStore store;
     private final BiConsumer<String, Optional<ReadFailure>> listener;
     private final Duration interval;
-    private final DoubleSupplier random;
     private final Backoff backoff;
     private Optional<ReadFailure.Kind> trouble = Optional.empty();
     private boolean answeredBefore;
@@ -93,9 +90,8 @@ public final class ExporterReader {
         this.client = new ExporterClient(vertx, exporter, access, DEADLINE);
         this.store = store;
         this.listener = listener;
-        this.random = () -> ThreadLocalRandom.current().nextDouble();
         this.interval = interval;
-        this.backoff = new Backoff(interval, maxPause(), random);
+        this.backoff = new Backoff(interval, maxPause());
     }
 
     public void start() {
@@ -129,7 +125,7 @@ public final class ExporterReader {
         answeredBefore = true;
         listener.accept(exporter.name(), Optional.empty());
         backoff.reset();
-        return Backoff.shortened(interval, MIN_INTERVAL_PART, random);
+        return backoff.shortened(interval, MIN_INTERVAL_PART);
     }
 
     /** Records the result of a request, and returns the pause until the next request. */

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -65,8 +64,7 @@ public final class TrustWatch {
         this.vertx = vertx;
         this.reading = reading;
         this.interval = interval;
-        this.backoff = new Backoff(
-                FIRST_RETRY, interval, () -> ThreadLocalRandom.current().nextDouble());
+        this.backoff = new Backoff(FIRST_RETRY, interval);
         this.known = known;
     }
 

@@ -1,7 +1,6 @@
 package dev.sluice.common.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.net.TokenSyntax;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -61,14 +60,6 @@ public final class KubernetesClients {
         }
     }
 
-    /** Returns {@link #open} as a blocking call, because reading a file can hang. */
-    public static BlockingCall<KubernetesClient> opening(Vertx vertx, AccessSettings settings, String userAgent) {
-        return new BlockingCall<>(
-                "reading the files for access to Kubernetes",
-                BlockingCall.DEADLINE,
-                () -> open(vertx, settings, userAgent));
-    }
-
     private static Config config(AccessSettings settings) throws IOException {
         if (settings instanceof AccessSettings.Kubeconfig kubeconfig) {
             return kubeconfig(kubeconfig.file().toAbsolutePath(), kubeconfig.context());
@@ -124,7 +115,8 @@ public final class KubernetesClients {
                 throw new KubernetesClientException(
                         "the token file " + file + " cannot be read" + BlockingCall.reason(e), e);
             }
-            if (!TokenSyntax.isOneWord(token)) {
+            // The HTTP client would quote another token in an error message.
+            if (!token.matches("[!-~]+")) {
                 throw new KubernetesClientException(
                         "the token file " + file + (token.isEmpty() ? " is empty" : " is not one word"));
             }

@@ -1,6 +1,7 @@
 package dev.sluice.common.net;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -20,9 +21,13 @@ public final class Backoff {
     /**
      * @param first maximum pause after a first failure
      * @param longest maximum of all pauses
-     * @param random random numbers: at least 0, less than 1
      */
-    public Backoff(Duration first, Duration longest, DoubleSupplier random) {
+    public Backoff(Duration first, Duration longest) {
+        this(first, longest, () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** @param random random numbers: at least 0, less than 1 */
+    Backoff(Duration first, Duration longest, DoubleSupplier random) {
         this.first = first;
         this.longest = longest;
         this.random = random;
@@ -30,18 +35,9 @@ public final class Backoff {
 
     /** Returns the next pause: at least half of the maximum for this failure, and at most the maximum. */
     public Duration next() {
+        Duration doubled = first.multipliedBy(1L << failures);
         failures = Math.min(failures + 1, MAX_DOUBLINGS);
-        return after(failures);
-    }
-
-    /**
-     * Returns the pause after a number of consecutive failures, independent of earlier calls.
-     *
-     * @param failures at least 1
-     */
-    public Duration after(int failures) {
-        Duration doubled = first.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
-        return shortened(doubled.compareTo(longest) < 0 ? doubled : longest, MIN_PART, random);
+        return shortened(doubled.compareTo(longest) < 0 ? doubled : longest, MIN_PART);
     }
 
     /** Records a success: the next failure counts as a first failure. */
@@ -54,7 +50,7 @@ public final class Backoff {
      *
      * @param least minimum fraction of the pause
      */
-    public static Duration shortened(Duration whole, double least, DoubleSupplier random) {
+    public Duration shortened(Duration whole, double least) {
         return Duration.ofNanos((long) (whole.toNanos() * (least + random.getAsDouble() * (1 - least))));
     }
 }

@@ -33,21 +33,14 @@ class BackoffTest {
     }
 
     @Test
-    void aPauseCanBeAskedForByTheNumberOfFailures() {
-        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), () -> 0.5);
-
-        assertThat(backoff.after(1)).isEqualTo(Duration.ofMillis(150));
-        assertThat(backoff.after(3)).isEqualTo(Duration.ofMillis(600));
-        assertThat(backoff.after(1000)).isEqualTo(Duration.ofMillis(3750));
-        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(150));
+    void chanceShortensAnIntervalWithinLimits() {
+        assertThat(shortened(0)).isEqualTo(Duration.ofMillis(4500));
+        assertThat(shortened(0.5)).isEqualTo(Duration.ofMillis(4750));
+        assertThat(shortened(0.999)).isBetween(Duration.ofMillis(4990), Duration.ofSeconds(5));
     }
 
-    @Test
-    void chanceShortensAnIntervalWithinLimits() {
-        Duration interval = Duration.ofSeconds(5);
-
-        assertThat(Backoff.shortened(interval, 0.9, () -> 0)).isEqualTo(Duration.ofMillis(4500));
-        assertThat(Backoff.shortened(interval, 0.9, () -> 0.5)).isEqualTo(Duration.ofMillis(4750));
-        assertThat(Backoff.shortened(interval, 0.9, () -> 0.999)).isBetween(Duration.ofMillis(4990), interval);
+    private static Duration shortened(double random) {
+        return new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> random)
+                .shortened(Duration.ofSeconds(5), 0.9);
     }
 }

@@ -18,8 +18,6 @@ final class ApiFailure extends IOException {
     static final int NOT_FOUND = 404;
     /** The status of an outdated version, after which only a new list helps. */
     static final int GONE = 410;
-    /** Stands for a server that has sent nothing for too long. */
-    static final int SILENT = -1;
 
     private static final long serialVersionUID = 1;
     private static final int UNAUTHORIZED = 401;
@@ -35,7 +33,7 @@ final class ApiFailure extends IOException {
         this(kind, 0, message);
     }
 
-    /** @param status HTTP status or {@link #SILENT}; 0 without a meaning for watches */
+    /** @param status HTTP status; 0 without a meaning for watches */
     ApiFailure(FailureKind kind, int status, String message) {
         this(kind, status, message, Duration.ZERO);
     }
@@ -135,9 +133,5 @@ final class ApiFailure extends IOException {
 
     boolean is(int expected) {
         return status == expected;
-    }
-
-    boolean isRefusal() {
-        return kind != FailureKind.UNREACHABLE && kind != FailureKind.TIMEOUT;
     }
 }

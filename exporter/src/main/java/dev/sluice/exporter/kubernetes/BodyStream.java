@@ -22,23 +22,29 @@ final class BodyStream extends InputStream {
     /** Maximum size of an object, or of a response that is one object. etcd stores at most 1.5 MiB. */
     private static final int MAX_OBJECT = 4 << 20;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final Waits waits;
     private final Duration silence;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final CompletableFuture<HttpResponse<AsyncBody>> sent;
     private final HttpResponse<AsyncBody> response;
-    private ByteBuffer part = ByteBuffer.allocate(0);
+    private ByteBuffer part = NOTHING;
     private boolean over;
     private long bytes;
     private long bytesBeforeObject;
 
-    private sealed interface Event {}
+    /** The head without bytes, a part of the body, or the end. */
+    private record Event(ByteBuffer bytes, boolean end, Optional<Throwable> failure) {
 
-    private record Head(HttpResponse<AsyncBody> response) implements Event {}
+        static Event of(ByteBuffer bytes) {
+            return new Event(bytes, false, Optional.empty());
+        }
 
-    private record Part(ByteBuffer bytes) implements Event {}
-
-    private record End(Optional<Throwable> failure) implements Event {}
+        static Event end(@Nullable Throwable failure) {
+            return new Event(NOTHING, true, Optional.ofNullable(failure));
+        }
+    }
 
     /**
      * Sends a request, and waits for the beginning of the response.
@@ -49,10 +55,11 @@ final class BodyStream extends InputStream {
     BodyStream(HttpClient http, HttpRequest request, Waits waits, Duration head, Duration silence) throws IOException {
         this.waits = waits;
         this.silence = silence;
-        this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(new Part(each))));
+        this.sent = http.consumeBytes(request, (parts, body) -> parts.forEach(each -> events.add(Event.of(each))));
         CompletableFuture<?> unusedStart = sent.handle(this::begun);
         try {
-            this.response = ((Head) next(head)).response();
+            next(head);
+            this.response = sent.join();
         } catch (IOException e) {
             if (!sent.cancel(true)) {
                 CompletableFuture<?> unusedBody =
@@ -64,11 +71,10 @@ final class BodyStream extends InputStream {
 
     private boolean begun(@Nullable HttpResponse<AsyncBody> head, @Nullable Throwable failure) {
         if (head == null) {
-            return events.add(new End(Optional.ofNullable(failure)));
+            return events.add(Event.end(failure));
         }
-        events.add(new Head(head));
-        CompletableFuture<?> unusedEnd =
-                head.body().done().handle((none, broken) -> events.add(new End(Optional.ofNullable(broken))));
+        events.add(Event.of(NOTHING));
+        CompletableFuture<?> unusedEnd = head.body().done().handle((none, broken) -> events.add(Event.end(broken)));
         return true;
     }
 
@@ -87,22 +93,17 @@ final class BodyStream extends InputStream {
 
     private Event next(Duration atMost) throws IOException {
         try {
-            Event event = waits.poll(events, atMost).orElseThrow(() -> silence(atMost));
-            if (event instanceof End end && end.failure().isPresent()) {
-                throw ApiFailure.of(end.failure().get());
+            Event event = waits.poll(events, atMost)
+                    .orElseThrow(() -> new ApiFailure(
+                            FailureKind.TIMEOUT, "no data from the API server within " + atMost.toSeconds() + " s"));
+            if (event.failure().isPresent()) {
+                throw ApiFailure.of(event.failure().get());
             }
             return event;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         }
-    }
-
-    private static ApiFailure silence(Duration time) {
-        return new ApiFailure(
-                FailureKind.TIMEOUT,
-                ApiFailure.SILENT,
-                "no data from the API server within " + time.toSeconds() + " s");
     }
 
     @Override
@@ -116,8 +117,8 @@ final class BodyStream extends InputStream {
         while (!part.hasRemaining() && !over) {
             response.body().consume();
             Event event = next(silence);
-            over = event instanceof End;
-            part = event instanceof Part more ? more.bytes() : part;
+            over = event.end();
+            part = event.bytes();
         }
         if (over) {
             return -1;

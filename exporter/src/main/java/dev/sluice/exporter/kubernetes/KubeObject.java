@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +147,15 @@ record KubeObject(JsonTree json) {
 
     boolean annotated(String key) {
         return has("metadata", "annotations", key);
+    }
+
+    /** Returns the time of the creation; the epoch if unreadable. */
+    Instant creationTime() {
+        try {
+            return Instant.parse(exact("metadata", "creationTimestamp"));
+        } catch (DateTimeException e) {
+            return Instant.EPOCH;
+        }
     }
 
     ObjectName name() {

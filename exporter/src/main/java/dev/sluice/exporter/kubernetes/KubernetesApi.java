@@ -75,20 +75,19 @@ final class KubernetesApi {
      *
      * @throws ApiFailure if the group has only unsupported versions
      */
-    Optional<String> bestVersion(WatchedResource.ApiGroup wanted) throws IOException {
-        String prefix = wanted.group() + "/";
+    Optional<String> bestVersion(String group, List<String> supported) throws IOException {
+        String prefix = group + "/";
         List<String> offered = offered().stream()
                 .filter(version -> version.startsWith(prefix))
                 .map(version -> version.substring(prefix.length()))
                 .sorted()
                 .toList();
-        Optional<String> best =
-                wanted.versions().stream().filter(offered::contains).findFirst();
+        Optional<String> best = supported.stream().filter(offered::contains).findFirst();
         if (best.isEmpty() && !offered.isEmpty()) {
             throw new ApiFailure(
                     FailureKind.UNEXPECTED_STATUS,
-                    "the API server offers " + wanted.group() + " in " + String.join(", ", offered) + "; Sluice reads "
-                            + String.join(", ", wanted.versions()));
+                    "the API server offers " + group + " in " + String.join(", ", offered) + "; Sluice reads "
+                            + String.join(", ", supported));
         }
         return best;
     }
@@ -99,11 +98,13 @@ final class KubernetesApi {
      */
     private synchronized Set<String> offered() throws IOException {
         if (versions.isEmpty() || waits.nanoTime() - readAt >= tuning.recheck().toNanos() / 2) {
-            versions = groups().elements("groups").stream()
-                    .flatMap(group -> group.elements("versions").stream())
-                    .map(version -> version.exact("groupVersion"))
-                    .filter(version -> !version.isEmpty())
-                    .collect(Collectors.toSet());
+            try (BodyStream body = get("get", Resource.GROUPS, Map.of(), tuning.deadline(), tuning.deadline())) {
+                versions = KubeObject.of(JSON.readTree(body)).elements("groups").stream()
+                        .flatMap(group -> group.elements("versions").stream())
+                        .map(version -> version.exact("groupVersion"))
+                        .filter(version -> !version.isEmpty())
+                        .collect(Collectors.toSet());
+            }
             readAt = waits.nanoTime();
         }
         // Every API server has a group, so a response without groups does not prove that a group is missing.
@@ -111,12 +112,6 @@ final class KubernetesApi {
             throw new ApiFailure(FailureKind.UNDECODABLE, "the response to /apis names no API group");
         }
         return versions;
-    }
-
-    private KubeObject groups() throws IOException {
-        try (BodyStream body = get("get", Resource.GROUPS, Map.of(), tuning.deadline(), tuning.deadline())) {
-            return KubeObject.of(JSON.readTree(body));
-        }
     }
 
     /** Returns the failure with the server's message, if the body is readable. */

@@ -71,7 +71,10 @@ public final class KubernetesSource {
         this.config = config;
         this.tuning = tuning;
         this.waits = waits;
-        this.opening = KubernetesClients.opening(vertx, config.access(environment), "sluice-exporter");
+        this.opening = new BlockingCall<>(
+                "reading the files for access to Kubernetes",
+                BlockingCall.DEADLINE,
+                () -> KubernetesClients.open(vertx, config.access(environment), "sluice-exporter"));
         this.log = SourceLog.of(vertx, cluster);
         this.access = SourceStatus.waiting(cluster, "kube-access", new SourceStatus.Pace(RETRY, tuning.maxAge()));
     }
@@ -91,7 +94,6 @@ public final class KubernetesSource {
                 log.recovered(access.source());
             }
             Watches opened = new Watches(client);
-            opened.start();
             watches = Optional.of(opened);
             if (stopped) {
                 var unused = opened.stop();
@@ -134,7 +136,11 @@ public final class KubernetesSource {
 
         private record OfSystem(ResourceWatch<NodeSet> nodeSets, ResourceWatch<SlurmdPod> pods) {}
 
-        /** @param client client that {@link #stop()} closes */
+        /**
+         * Starts the watches.
+         *
+         * @param client client that {@link #stop()} closes
+         */
         Watches(KubernetesClient client) {
             this.client = client;
             Context loop = vertx.getOrCreateContext();
@@ -163,16 +169,11 @@ public final class KubernetesSource {
         private <T> ResourceWatch<T> watch(WatchedResource<T> resource) {
             ResourceWatch<T> watch = new ResourceWatch<>(around, resource);
             all.add(watch);
+            Thread thread = new Thread(watch, resource.source() + " of " + cluster);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
             return watch;
-        }
-
-        void start() {
-            for (ResourceWatch<?> watch : all) {
-                Thread thread = new Thread(watch, watch.what().source() + " of " + cluster);
-                thread.setDaemon(true);
-                threads.add(thread);
-                thread.start();
-            }
         }
 
         Future<Void> stop() {

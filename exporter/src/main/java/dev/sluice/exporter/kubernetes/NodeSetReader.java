@@ -3,12 +3,13 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Reads the NodeSets of one system and finds the pods of the NodeSets. */
+/** Reads the NodeSets of one system, and the pods of the NodeSets. */
 public interface NodeSetReader {
 
     /**
@@ -28,15 +29,8 @@ public interface NodeSetReader {
      * @param versions supported versions of the API group, the best first
      * @param plural name of the NodeSets in paths and roles
      * @param podSelector label selector of the pods
-     * @param builtIn true if every API server has the API group
      */
-    record Objects(
-            NodeSetSystem system,
-            String group,
-            List<String> versions,
-            String plural,
-            String podSelector,
-            boolean builtIn) {}
+    record Objects(NodeSetSystem system, String group, List<String> versions, String plural, String podSelector) {}
 
     Objects objects();
 
@@ -51,6 +45,34 @@ public interface NodeSetReader {
 
     /** Returns the NodeSet; empty for a NodeSet outside the selection. */
     Optional<NodeSet> read(ObjectName name, KubeObject object);
+
+    /** Returns the slurmd pod; empty for a similar pod that belongs to no NodeSet. */
+    default Optional<SlurmdPod> readPod(ObjectName name, KubeObject pod) {
+        String nodeSet = nodeSetOf(name, pod);
+        if (nodeSet.isEmpty()) {
+            return Optional.empty();
+        }
+        String slurmNode = slurmNode(name, pod);
+        String hostname = pod.text("spec", "hostname");
+        KubeObject scheduled = pod.condition("PodScheduled");
+        // Ten thousand pods have few distinct namespaces, NodeSets, Kubernetes nodes and reasons.
+        return Optional.of(new SlurmdPod(
+                system(),
+                name.namespace().intern(),
+                name.name(),
+                nodeSet.intern(),
+                slurmNode,
+                hostname.equals(slurmNode) ? slurmNode : hostname,
+                pod.hasEnded(),
+                pod.condition("Ready").holds(),
+                !scheduled.holds() && scheduled.exact("reason").equals("Unschedulable"),
+                ordinal(name, nodeSet, pod),
+                pod.text("spec", "nodeName").intern(),
+                pod.creationTime(),
+                pod.has("metadata", "deletionTimestamp"),
+                isCordoned(pod),
+                drainReason(pod).intern()));
+    }
 
     /** Returns the NodeSet of a pod; empty for a pod outside all NodeSets. */
     String nodeSetOf(ObjectName name, KubeObject pod);

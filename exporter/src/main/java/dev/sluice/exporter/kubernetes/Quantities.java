@@ -1,14 +1,20 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.model.kubernetes.NodeSet.PodResources;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reads Kubernetes quantities, such as {@code 56Gi} and {@code 191810m}. A malformed quantity counts as 0. */
+/**
+ * Reads Kubernetes quantities, such as {@code 56Gi} and {@code 191810m}, and the resources of slurmd. A malformed
+ * quantity counts as 0.
+ */
 final class Quantities {
 
     private static final int MAX_LENGTH = 40;
@@ -55,25 +61,56 @@ final class Quantities {
     }
 
     /**
-     * Returns the GPUs of one kind: whole GPUs, shared GPUs ({@code nvidia.com/gpu.shared}) or MIG slices
-     * ({@code nvidia.com/mig-1g.10gb}); 0 for another resource.
+     * Returns the GPUs among quantities by resource name: whole GPUs, shared GPUs ({@code nvidia.com/gpu.shared}) and
+     * MIG slices ({@code nvidia.com/mig-1g.10gb}).
      */
-    static long gpus(String resource, String quantity) {
+    static SortedMap<String, Long> gpus(Map<String, String> quantities) {
+        SortedMap<String, Long> gpus = new TreeMap<>();
+        quantities.forEach((resource, quantity) -> {
+            long count = isGpu(resource) ? whole(quantity) : 0;
+            if (count > 0) {
+                gpus.put(resource, Math.min(count, MAX_GPUS));
+            }
+        });
+        return gpus;
+    }
+
+    private static boolean isGpu(String resource) {
         int slash = resource.indexOf('/');
         String name = resource.substring(slash + 1);
-        boolean gpu = slash > 0
+        return slash > 0
                 && (name.equals("gpu")
                         || name.startsWith("gpu.")
                         || name.startsWith("mig-")
                         || OTHER_ACCELERATORS.contains(resource));
-        return gpu ? Math.min(whole(quantity), MAX_GPUS) : 0;
     }
 
-    /** Returns the GPUs among quantities, by resource name. */
-    static SortedMap<String, Long> gpus(Map<String, String> quantities) {
-        SortedMap<String, Long> gpus = new TreeMap<>();
-        quantities.forEach((resource, quantity) -> gpus.put(resource, gpus(resource, quantity)));
-        gpus.values().removeIf(count -> count == 0);
-        return gpus;
+    static PodResources resources(Map<String, String> quantities) {
+        return new PodResources(
+                milli(quantities.getOrDefault("cpu", "")),
+                whole(quantities.getOrDefault("memory", "")),
+                gpus(quantities));
+    }
+
+    /** Returns the limits of a container. For a resource without a limit, returns the request. */
+    static PodResources ofContainer(KubeObject container) {
+        Map<String, String> all = new HashMap<>(container.quantities("resources", "requests"));
+        all.putAll(container.quantities("resources", "limits"));
+        return resources(all);
+    }
+
+    /** Returns the resources of the container {@code slurmd}, or of all containers if no container has this name. */
+    static PodResources ofPod(List<KubeObject> containers) {
+        List<KubeObject> slurmd = containers.stream()
+                .filter(container -> container.exact("name").equals("slurmd"))
+                .toList();
+        return (slurmd.isEmpty() ? containers : slurmd)
+                .stream().map(Quantities::ofContainer).reduce(PodResources.UNKNOWN, Quantities::sum);
+    }
+
+    private static PodResources sum(PodResources a, PodResources b) {
+        SortedMap<String, Long> gpus = new TreeMap<>(a.gpus());
+        b.gpus().forEach((resource, count) -> gpus.merge(resource, count, Long::sum));
+        return new PodResources(a.milliCpus() + b.milliCpus(), a.memoryBytes() + b.memoryBytes(), gpus);
     }
 }

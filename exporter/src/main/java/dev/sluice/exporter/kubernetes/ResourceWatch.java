@@ -70,16 +70,8 @@ final class ResourceWatch<T> implements Runnable {
         this.what = what;
         this.health = new WatchHealth(around.cluster(), what.source(), around.tuning(), around.clock());
         this.backoff =
-                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff(), ResourceWatch::random);
+                new Backoff(around.tuning().firstBackoff(), around.tuning().maxBackoff());
         this.resource = what.any();
-    }
-
-    private static double random() {
-        return ThreadLocalRandom.current().nextDouble();
-    }
-
-    WatchedResource<T> what() {
-        return what;
     }
 
     WatchHealth health() {
@@ -146,11 +138,11 @@ final class ResourceWatch<T> implements Runnable {
     private void list() throws IOException, InterruptedException {
         Instant askedAt = around.clock().instant();
         long begun = around.waits().nanoTime();
-        Optional<String> offered = what.apiGroup().isPresent()
-                ? around.api().bestVersion(what.apiGroup().get())
-                : Optional.of("");
+        Optional<String> offered = what.canBeMissing()
+                ? around.api().bestVersion(what.apiGroup(), what.versions())
+                : what.versions().stream().findFirst();
         if (offered.isEmpty()) {
-            absent("API group " + what.apiGroup().get().group());
+            absent("API group " + what.apiGroup());
             return;
         }
         // Pods have no version of the API group of their NodeSets.
@@ -193,7 +185,7 @@ final class ResourceWatch<T> implements Runnable {
         try {
             sound = follow();
         } catch (ApiFailure e) {
-            headless = e.is(ApiFailure.SILENT);
+            headless = e.kind() == FailureKind.TIMEOUT;
             throw e;
         } finally {
             health.closed(sound);
@@ -213,19 +205,17 @@ final class ResourceWatch<T> implements Runnable {
 
     private void failed(ApiFailure failure) throws InterruptedException {
         boolean listing = version.isEmpty();
-        refusals += !listing && (failure.isRefusal() || failure.is(ApiFailure.SILENT)) ? 1 : 0;
+        refusals += !listing && failure.kind() != FailureKind.UNREACHABLE ? 1 : 0;
+        // A watch is not found if the resource was removed, or if the API version of the resource has changed.
+        boolean outdated = failure.is(ApiFailure.GONE) || failure.is(ApiFailure.NOT_FOUND);
         if (failure.is(ApiFailure.NOT_FOUND) && listing) {
             absent(resource.plural() + " of " + resource.apiVersion());
-        } else if (failure.is(ApiFailure.NOT_FOUND)) {
-            // The resource was removed, or the API version of the resource has changed.
-            version = "";
-            around.waits().pause(backoff.next());
-        } else if (failure.is(ApiFailure.GONE) && !relisting) {
+        } else if (outdated && !relisting) {
             // Lists again immediately after a first outdated version, as the API intends.
             version = "";
             relisting = true;
         } else {
-            version = failure.is(ApiFailure.GONE) || refusals >= WATCH_ATTEMPTS ? "" : version;
+            version = outdated || refusals >= WATCH_ATTEMPTS ? "" : version;
             pauseAfter(failure);
         }
     }
@@ -247,7 +237,8 @@ final class ResourceWatch<T> implements Runnable {
 
     /** Applies the events of one watch, until its end or too long a silence. Returns false after a silence. */
     private boolean follow() throws IOException {
-        long seconds = (long) (around.tuning().watchTimeout().toSeconds() * (1 + random()));
+        long seconds = around.tuning().watchTimeout().toSeconds();
+        seconds += ThreadLocalRandom.current().nextLong(seconds);
         Map<String, String> query = new LinkedHashMap<>(what.selector());
         query.put("watch", "1");
         query.put("allowWatchBookmarks", "true");
@@ -277,7 +268,7 @@ final class ResourceWatch<T> implements Runnable {
                         ApiFailure.GONE,
                         "the watch sent an object without a name, or with a value of a wrong type");
             } catch (ApiFailure e) {
-                if (!e.is(ApiFailure.SILENT)) {
+                if (e.kind() != FailureKind.TIMEOUT) {
                     throw e;
                 }
                 return false;

@@ -23,7 +23,7 @@ public record Slinky(String controller) implements NodeSetReader {
     public Objects objects() {
         String selector = "app.kubernetes.io/name=slurmd"
                 + (controller.isEmpty() ? "" : ",slinky.slurm.net/cluster=" + controller);
-        return new Objects(SYSTEM, GROUP, List.of("v1beta1", "v1alpha1"), "nodesets", selector, false);
+        return new Objects(SYSTEM, GROUP, List.of("v1beta1", "v1alpha1"), "nodesets", selector);
     }
 
     @Override
@@ -46,7 +46,7 @@ public record Slinky(String controller) implements NodeSetReader {
                         object.number("status", "desired")),
                 daemonSet ? NodeSet.ScalingMode.DAEMON_SET : NodeSet.ScalingMode.STATEFUL_SET,
                 false,
-                PodTemplates.ofContainer(object, "spec", "slurmd"),
+                Quantities.ofContainer(object.object("spec", "slurmd")),
                 slurmName(name, object),
                 object.flag("spec", "partition", "enabled"),
                 // A string in v1beta1, and an object in v1alpha1.

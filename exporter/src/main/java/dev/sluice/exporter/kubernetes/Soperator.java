@@ -16,7 +16,7 @@ record Soperator() implements NodeSetReader {
 
     @Override
     public Objects objects() {
-        return new Objects(SYSTEM, "slurm.nebius.ai", List.of("v1alpha1"), "nodesets", NODE_SET, false);
+        return new Objects(SYSTEM, "slurm.nebius.ai", List.of("v1alpha1"), "nodesets", NODE_SET);
     }
 
     @Override
@@ -32,7 +32,7 @@ record Soperator() implements NodeSetReader {
                 NodeSet.ScalingMode.STATEFUL_SET,
                 object.flag("spec", "ephemeralNodes"),
                 // One value per resource, in place of limits and requests.
-                PodTemplates.of(object.quantities("spec", "slurmd", "resources")),
+                Quantities.resources(object.quantities("spec", "slurmd", "resources")),
                 name.name(),
                 false,
                 ""));

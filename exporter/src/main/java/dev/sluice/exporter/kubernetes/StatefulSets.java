@@ -21,7 +21,7 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
     /** The StatefulSets of GKE's sample have equal selectors, so only the owner of a pod shows its StatefulSet. */
     @Override
     public Objects objects() {
-        return new Objects(SYSTEM, "apps", List.of("v1"), "statefulsets", "statefulset.kubernetes.io/pod-name", true);
+        return new Objects(SYSTEM, "apps", List.of("v1"), "statefulsets", "statefulset.kubernetes.io/pod-name");
     }
 
     @Override
@@ -41,7 +41,7 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
                 NodeSet.Status.of(object.number("status", "replicas"), OptionalInt.of(ready)),
                 NodeSet.ScalingMode.STATEFUL_SET,
                 false,
-                PodTemplates.ofPod(object.elements("spec", "template", "spec", "containers")),
+                Quantities.ofPod(object.elements("spec", "template", "spec", "containers")),
                 name.name(),
                 false,
                 ""));

@@ -18,7 +18,7 @@ record Sunk() implements NodeSetReader {
 
     @Override
     public Objects objects() {
-        return new Objects(SYSTEM, GROUP, List.of("v1alpha1"), "nodesets", GROUP + "/nodeset", false);
+        return new Objects(SYSTEM, GROUP, List.of("v1alpha1"), "nodesets", GROUP + "/nodeset");
     }
 
     @Override

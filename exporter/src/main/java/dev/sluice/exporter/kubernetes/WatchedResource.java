@@ -14,42 +14,38 @@ import java.util.Optional;
  * One kind of object to list and watch.
  *
  * @param source source name in status and metrics
- * @param apiGroup API group that must be installed; empty for built-in resources
+ * @param apiGroup API group that must be installed; its own for resources of every API server
+ * @param versions supported versions of the API group, the best first
  * @param any the objects; without a version if the API server determines the version
  * @param selector query parameters that select the objects
  */
 record WatchedResource<T>(
         String source,
-        Optional<ApiGroup> apiGroup,
+        String apiGroup,
+        List<String> versions,
         Resource any,
         Map<String, String> selector,
         KubeObject.Reader<T> reader) {
 
-    private static final ApiGroup KEDA = new ApiGroup("keda.sh", List.of("v1alpha1"));
+    private static final String KEDA = "keda.sh";
 
-    /**
-     * An API group that may be missing.
-     *
-     * @param versions supported versions, the best first
-     */
-    record ApiGroup(String group, List<String> versions) {}
+    /** Returns whether the API group can be missing. Only the groups of custom resources have a dot in their names. */
+    boolean canBeMissing() {
+        return apiGroup.contains(".");
+    }
 
     /** Returns the location of the resource in a version of the API group. */
     Resource in(String version) {
         return new Resource(any.group(), version, any.plural(), any.namespace());
     }
 
-    private static Optional<ApiGroup> apiGroup(NodeSetReader.Objects objects) {
-        return objects.builtIn() ? Optional.empty() : Optional.of(new ApiGroup(objects.group(), objects.versions()));
-    }
-
     static WatchedResource<NodeSet> nodeSets(NodeSetReader reader, KubernetesConfig config) {
         NodeSetReader.Objects objects = reader.objects();
-        String version = objects.builtIn() ? objects.versions().get(0) : "";
         return new WatchedResource<>(
                 "kube-nodesets-" + objects.system().label(),
-                apiGroup(objects),
-                new Resource(objects.group(), version, objects.plural(), config.namespace()),
+                objects.group(),
+                objects.versions(),
+                new Resource(objects.group(), "", objects.plural(), config.namespace()),
                 Map.of(),
                 reader::read);
     }
@@ -58,14 +54,15 @@ record WatchedResource<T>(
         NodeSetReader.Objects objects = reader.objects();
         return new WatchedResource<>(
                 "kube-pods-" + objects.system().label(),
-                apiGroup(objects),
+                objects.group(),
+                objects.versions(),
                 new Resource("", "v1", "pods", config.namespace()),
                 Map.of("labelSelector", objects.podSelector()),
-                new SlurmdPods(reader));
+                reader::readPod);
     }
 
     static WatchedResource<KubeNode> nodes() {
-        return builtIn("kube-nodes", new Resource("", "v1", "nodes", Optional.empty()), Map.of(), new KubeNodes());
+        return builtIn("kube-nodes", new Resource("", "v1", "nodes", Optional.empty()), Map.of(), Machines::readNode);
     }
 
     /** The pods of all namespaces, even if the NodeSets are in one namespace. */
@@ -74,7 +71,7 @@ record WatchedResource<T>(
                 "kube-gpu-pods",
                 new Resource("", "v1", "pods", Optional.empty()),
                 Map.of("fieldSelector", "spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed"),
-                new GpuPods());
+                Machines::readPod);
     }
 
     static WatchedResource<Autoscaler> hpas(KubernetesConfig config) {
@@ -87,14 +84,15 @@ record WatchedResource<T>(
 
     private static <T> WatchedResource<T> builtIn(
             String source, Resource resource, Map<String, String> selector, KubeObject.Reader<T> reader) {
-        return new WatchedResource<>(source, Optional.empty(), resource, selector, reader);
+        return new WatchedResource<>(source, resource.group(), List.of(resource.version()), resource, selector, reader);
     }
 
     static WatchedResource<ScaleLimit> scaledObjects(KubernetesConfig config) {
         return new WatchedResource<>(
                 "kube-scaledobjects",
-                Optional.of(KEDA),
-                new Resource(KEDA.group(), "", "scaledobjects", config.namespace()),
+                KEDA,
+                List.of("v1alpha1"),
+                new Resource(KEDA, "", "scaledobjects", config.namespace()),
                 Map.of(),
                 Autoscalers::ofScaledObject);
     }

@@ -44,8 +44,7 @@ final class CapturedApi {
     static KubeObject.Reader<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {
         return NodeSetReader.all("", statefulSets).stream()
                 .filter(reader -> reader.system().equals(system))
-                .map(SlurmdPods::new)
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow()::readPod;
     }
 }

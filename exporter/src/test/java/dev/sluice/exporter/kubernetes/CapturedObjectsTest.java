@@ -158,7 +158,7 @@ class CapturedObjectsTest {
 
     @Test
     void decodesNodes() throws ApiFailure {
-        List<KubeNode> nodes = CapturedApi.records("lists/nodes.json", new KubeNodes());
+        List<KubeNode> nodes = CapturedApi.records("lists/nodes.json", Machines::readNode);
         assertThat(nodes).hasSize(8);
         assertThat(nodes.get(2))
                 .isEqualTo(new KubeNode(

@@ -26,7 +26,7 @@ class GpuPodsTest {
      */
     @Test
     void readsTheCapturedPodsThatHoldGpus() throws ApiFailure {
-        List<GpuPod> pods = CapturedApi.records("lists/pods-all.json", new GpuPods());
+        List<GpuPod> pods = CapturedApi.records("lists/pods-all.json", Machines::readPod);
 
         assertThat(pods).hasSize(19);
         assertThat(pods)
@@ -101,7 +101,7 @@ class GpuPodsTest {
         "'\"app\":\"train\"', false"
     })
     void knowsThePodsOfExternalJobs(String labels, boolean external) throws ApiFailure {
-        Listing<GpuPod> listing = new Listing<>(new GpuPods(), 100);
+        Listing<GpuPod> listing = new Listing<>(Machines::readPod, 100);
         String body = POD.formatted(ONE_GPU.replace('\'', '"'), "Running")
                 .replace("\"name\":\"pod\"", "\"name\":\"pod\",\"labels\":{" + labels + "}");
         CapturedApi.page(body.getBytes(UTF_8), listing);
@@ -121,7 +121,7 @@ class GpuPodsTest {
     }
 
     private static List<GpuPod> pods(String spec, String phase) throws ApiFailure {
-        Listing<GpuPod> listing = new Listing<>(new GpuPods(), 100);
+        Listing<GpuPod> listing = new Listing<>(Machines::readPod, 100);
         byte[] body = POD.formatted(spec.replace('\'', '"'), phase).getBytes(UTF_8);
         CapturedApi.page(body, listing);
         return List.copyOf(listing.records().values());

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the complete source with a server that replays the responses of a real server. */
 class KubernetesSourceTest extends SourceTest {
@@ -124,9 +126,10 @@ class KubernetesSourceTest extends SourceTest {
         assertThat(status("kube-pods-slinky").failures()).isEmpty();
     }
 
-    @Test
-    void aStatus410ListsAnew() {
-        server.onWatch(PODS, captured("errors/410-exact-rv1.json"), stream(""));
+    @ParameterizedTest
+    @ValueSource(strings = {"errors/410-exact-rv1.json", "errors/404-core-no-such-resource.json"})
+    void aWatchThatIsTooOldOrNotFoundListsAnew(String refusal) {
+        server.onWatch(PODS, captured(refusal), stream(""));
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
         assertThat(server.lists(PODS)).hasSize(2);

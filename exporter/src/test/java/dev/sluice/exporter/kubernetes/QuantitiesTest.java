@@ -2,6 +2,7 @@ package dev.sluice.exporter.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,6 @@ class QuantitiesTest {
         "hugepages-2Mi, false"
     })
     void knowsGpusByTheirResourceNames(String resource, boolean gpu) {
-        assertThat(Quantities.gpus(resource, "1")).isEqualTo(gpu ? 1 : 0);
+        assertThat(Quantities.gpus(Map.of(resource, "1"))).hasSize(gpu ? 1 : 0);
     }
 }

@@ -48,12 +48,10 @@ public record NodeSet(
      */
     public record Status(OptionalInt replicas, OptionalInt ready, OptionalInt desired) {
 
-        private static final OptionalInt NONE = OptionalInt.empty();
-
-        public static final Status UNKNOWN = of(NONE, NONE);
+        public static final Status UNKNOWN = of(OptionalInt.empty(), OptionalInt.empty());
 
         public static Status of(OptionalInt replicas, OptionalInt ready) {
-            return new Status(replicas, ready, NONE);
+            return new Status(replicas, ready, OptionalInt.empty());
         }
     }
 
