@@ -9,10 +9,8 @@ import dev.sluice.adapter.server.AdapterMetrics;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
 import dev.sluice.common.blocking.UncaughtErrors;
-import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
@@ -30,13 +28,8 @@ import java.util.function.LongSupplier;
 /** The running adapter, which creates and connects all components. */
 final class AdapterApp implements AutoCloseable {
 
-    /**
-     * The product of this period and {@link #WATCHDOG_CHECKS} is 30 s, far longer than any task on the adapter's event
-     * loop.
-     */
-    private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(1);
-
-    private static final int WATCHDOG_CHECKS = 30;
+    /** Far longer than any task on the adapter's event loop. */
+    private static final Duration MAX_BLOCKED = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final List<ExporterReader> readers;
@@ -69,7 +62,6 @@ final class AdapterApp implements AutoCloseable {
             Consumer<String> end)
             throws IOException {
         vertx = EventLoop.create();
-        Context context = vertx.getOrCreateContext();
         uncaught = new UncaughtErrors(end);
         vertx.exceptionHandler(uncaught::onEventLoop);
         drain = config.drain;
@@ -111,8 +103,7 @@ final class AdapterApp implements AutoCloseable {
             vertx.close();
             throw e;
         }
-        watchdog = Watchdog.watch(
-                task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
+        watchdog = Watchdog.watch(vertx, MAX_BLOCKED, end);
         security.start(certificate -> serveWith(certificate, config.kedaTls));
         readers.forEach(ExporterReader::start);
     }
@@ -120,7 +111,7 @@ final class AdapterApp implements AutoCloseable {
     /** Waits for the start of a server and returns its port. A failure names the address and the flag of the server. */
     private static int started(Future<Integer> server, String flag, String host, int port) throws IOException {
         try {
-            return Waiting.forStart(server.toCompletionStage());
+            return EventLoop.await(server, EventLoop.START_SECONDS);
         } catch (IOException e) {
             throw new IOException(
                     "cannot listen on " + host + " port " + port + " (" + flag + "): " + e.getMessage(), e);
@@ -167,12 +158,13 @@ final class AdapterApp implements AutoCloseable {
         watchdog.close();
         readers.forEach(ExporterReader::stop);
         try {
-            Waiting.forResult(closeKeda()
-                    .eventually(apiServer::close)
-                    .eventually(security::stop)
-                    .eventually(operationsServer::close)
-                    .eventually(vertx::close)
-                    .toCompletionStage());
+            EventLoop.await(
+                    closeKeda()
+                            .eventually(apiServer::close)
+                            .eventually(security::stop)
+                            .eventually(operationsServer::close)
+                            .eventually(vertx::close),
+                    EventLoop.STOP_SECONDS);
         } catch (IOException e) {
             // All other components end with the process.
             vertx.close();

@@ -1,7 +1,6 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.UncaughtErrors;
-import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.access.ListenConfig;
@@ -29,7 +28,6 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.state.UsageFile;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -47,13 +45,8 @@ import java.util.function.Consumer;
 /** The running exporter; creates and connects its components. */
 public final class ExporterApp implements AutoCloseable {
 
-    /**
-     * Multiplied by {@link #WATCHDOG_CHECKS}, this interval is 1 min, which is longer than any work measured on the
-     * event loop.
-     */
-    private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
-
-    private static final int WATCHDOG_CHECKS = 12;
+    /** Longer than any work measured on the event loop. */
+    private static final Duration MAX_BLOCKED = Duration.ofMinutes(1);
 
     /** Where a preview serves. */
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
@@ -141,7 +134,7 @@ public final class ExporterApp implements AutoCloseable {
         TrustedProxy proxy = new TrustedProxy(config.api().proxy());
         this.apiServer = new ApiServer(vertx, at, access.api(), proxy, visibility(), time.wall(), this::status);
         try {
-            this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
+            this.apiPort = EventLoop.await(apiServer.start(), EventLoop.START_SECONDS);
         } catch (IOException e) {
             metricsServer.close();
             vertx.close();
@@ -149,9 +142,7 @@ public final class ExporterApp implements AutoCloseable {
                     "cannot serve the API on " + at.host() + " port " + at.port() + " (api.port): " + e.getMessage(),
                     e);
         }
-        Context context = vertx.getOrCreateContext();
-        this.watchdog = Watchdog.watch(
-                task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
+        this.watchdog = Watchdog.watch(vertx, MAX_BLOCKED, end);
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
@@ -213,10 +204,8 @@ public final class ExporterApp implements AutoCloseable {
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
         try {
-            Waiting.forResult(Future.join(stopped)
-                    .eventually(apiServer::close)
-                    .eventually(vertx::close)
-                    .toCompletionStage());
+            EventLoop.await(
+                    Future.join(stopped).eventually(apiServer::close).eventually(vertx::close), EventLoop.STOP_SECONDS);
         } catch (IOException e) {
             // Does not wait, because Vert.x ends with the process.
             vertx.close();

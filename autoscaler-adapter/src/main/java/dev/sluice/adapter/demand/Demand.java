@@ -1,7 +1,7 @@
 package dev.sluice.adapter.demand;
 
-import dev.sluice.common.demand.ClusterReport.PartitionReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.PartitionReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

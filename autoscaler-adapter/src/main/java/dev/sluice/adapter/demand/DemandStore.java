@@ -1,8 +1,8 @@
 package dev.sluice.adapter.demand;
 
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
-import dev.sluice.common.demand.ClusterReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

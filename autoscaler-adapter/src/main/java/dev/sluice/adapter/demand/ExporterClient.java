@@ -1,11 +1,11 @@
 package dev.sluice.adapter.demand;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
-import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.tls.ClientTlsFiles;
+import dev.sluice.common.tls.NamedFile;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -141,7 +141,9 @@ final class ExporterClient {
         Future<Buffer> read = tokenFile
                 .get()
                 .result(vertx)
-                .recover(failure -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "token", file, failure));
+                .recover(failure -> Future.failedFuture(new ReadFailure(
+                        ReadFailure.Kind.UNAUTHORIZED,
+                        "the token file " + file + " cannot be read" + BlockingCall.reason(failure))));
         return read.compose(content -> {
             // While a token changes, an exporter accepts the token of every line in the same file.
             String token = content.toString(StandardCharsets.UTF_8)
@@ -150,7 +152,8 @@ final class ExporterClient {
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElse("");
-            return TokenSyntax.isOneWord(token)
+            // Vert.x would quote another token in an error message.
+            return token.matches("[!-~]+")
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
                             ReadFailure.Kind.UNAUTHORIZED,
@@ -164,9 +167,7 @@ final class ExporterClient {
         int port = url.getPort() >= 0 ? url.getPort() : encrypted ? 443 : 80;
         request.setHost(host).setPort(port).setSsl(encrypted).setConnectTimeout(deadline.toMillis());
         Future<?> tls = encrypted
-                ? tlsFiles.read(vertx)
-                        .map(contents -> request.setSslOptions(
-                                contents.options(access.tls().verifyHost())))
+                ? tlsFiles.read(vertx).map(contents -> request.setSslOptions(contents.options()))
                 : Future.succeededFuture();
         return tls.recover(ExporterClient::unreadable)
                 .compose(unused -> lookup.result(vertx))
@@ -175,19 +176,12 @@ final class ExporterClient {
     }
 
     private static <T> Future<T> unreadable(Throwable failure) {
-        if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
+        if (!(failure instanceof NamedFile.Unusable file)) {
             return Future.failedFuture(failure);
         }
-        return switch (file.part()) {
-            case CA -> unreadable(ReadFailure.Kind.UNREACHABLE, "CA", file.path(), file.why());
-            case CERTIFICATE -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "certificate", file.path(), file.why());
-            case KEY -> unreadable(ReadFailure.Kind.UNAUTHORIZED, "key", file.path(), file.why());
-        };
-    }
-
-    private static <T> Future<T> unreadable(ReadFailure.Kind kind, String what, Path file, Throwable cause) {
         return Future.failedFuture(new ReadFailure(
-                kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
+                file.key().equals(ClientTlsFiles.CA) ? ReadFailure.Kind.UNREACHABLE : ReadFailure.Kind.UNAUTHORIZED,
+                "--exporter-" + file.key().replace("File", "") + ": " + file.getMessage()));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.demand;
 
-import dev.sluice.common.demand.ClusterReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
 import dev.sluice.common.net.Backoff;
 import dev.sluice.common.tls.ClientTls;
 import io.vertx.core.Context;

@@ -4,7 +4,7 @@ import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.metrics;
 
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 
 /**
  * A Kubernetes object with metrics.

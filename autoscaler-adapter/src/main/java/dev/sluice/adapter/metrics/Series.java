@@ -1,8 +1,8 @@
 package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
-import dev.sluice.common.demand.ClusterReport.PartitionReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.PartitionReport;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;

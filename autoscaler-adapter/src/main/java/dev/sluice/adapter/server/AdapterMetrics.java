@@ -5,7 +5,7 @@ import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.metrics.Series;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import dev.sluice.common.tls.ServerCertificate;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;

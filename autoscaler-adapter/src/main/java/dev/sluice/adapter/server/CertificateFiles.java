@@ -28,7 +28,7 @@ public final class CertificateFiles {
     private final Consumer<ServerCertificate> serving;
     private final Runnable failed;
     private final ReloadingFiles<ServerCertificate> files;
-    private final BlockingCall<Optional<ReloadingFiles.Changed<ServerCertificate>>> change;
+    private final BlockingCall<Optional<ServerCertificate>> change;
     private volatile boolean looking;
     private volatile boolean stopped;
 
@@ -77,9 +77,8 @@ public final class CertificateFiles {
         }
         looking = true;
         change.result(vertx)
-                .compose(found -> found.map(now -> use.apply(now.made())
-                                .onSuccess(unused -> used(now))
-                                .<Void>mapEmpty())
+                .compose(found -> found.map(now ->
+                                use.apply(now).onSuccess(unused -> used(now)).<Void>mapEmpty())
                         .orElseGet(Future::succeededFuture))
                 .onFailure(this::unusable)
                 .onComplete(unused -> looking = false);
@@ -89,10 +88,10 @@ public final class CertificateFiles {
      * Called only after the server has accepted the certificate. A rejected certificate is therefore retried and
      * reported.
      */
-    private void used(ReloadingFiles.Changed<ServerCertificate> found) {
+    private void used(ServerCertificate found) {
         files.use(found);
-        LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate changed");
-        serving.accept(found.made());
+        LOG.atInfo().addKeyValue("expires", found.expires()).log("certificate changed");
+        serving.accept(found);
     }
 
     private void unusable(Throwable failure) {

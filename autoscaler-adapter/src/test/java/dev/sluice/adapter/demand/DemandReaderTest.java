@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.common.demand.ApiJson;
-import dev.sluice.common.demand.ClusterReport;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.common.demand.ApiJson;
-import dev.sluice.common.demand.ClusterReport;
-import dev.sluice.common.demand.ClusterReport.PartitionReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.PartitionReport;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

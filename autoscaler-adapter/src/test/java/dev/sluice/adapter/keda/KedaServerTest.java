@@ -10,7 +10,7 @@ import dev.sluice.adapter.demand.Demand.ClusterDemand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.server.AdapterMetrics;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

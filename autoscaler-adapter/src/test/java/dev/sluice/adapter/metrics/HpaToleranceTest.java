@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.sluice.common.blocking;
 
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +17,8 @@ import java.util.stream.Collectors;
  */
 public final class Watchdog implements AutoCloseable {
 
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
     private final Executor loop;
     private final Duration period;
     private final int checks;
@@ -24,6 +28,10 @@ public final class Watchdog implements AutoCloseable {
     private volatile Thread thread = Thread.currentThread();
     private int missed;
 
+    /**
+     * @param loop runs tasks on the event loop
+     * @param checks number of consecutive checks without a response before the event loop counts as stopped
+     */
     Watchdog(Executor loop, Duration period, int checks, Consumer<String> end) {
         this.loop = loop;
         this.period = period;
@@ -34,18 +42,22 @@ public final class Watchdog implements AutoCloseable {
     /**
      * Starts to watch the event loop, on a separate thread.
      *
-     * @param loop runs tasks on the event loop
-     * @param period time between two checks
-     * @param checks number of consecutive checks without a response before the event loop counts as stopped
+     * @param limit time without a response before the event loop counts as stopped
      * @param end ends the process, given the reason: the time without a response, and the thread and stack of the
      *     event loop, innermost call first; called once
      */
-    public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<String> end) {
-        Watchdog watchdog = new Watchdog(loop, period, checks, end);
-        Thread thread = new Thread(watchdog::run, "watchdog");
-        thread.setDaemon(true);
-        thread.start();
-        return watchdog;
+    public static Watchdog watch(Vertx vertx, Duration limit, Consumer<String> end) {
+        Context context = vertx.getOrCreateContext();
+        return new Watchdog(
+                        task -> context.runOnContext(unused -> task.run()), PERIOD, (int) limit.dividedBy(PERIOD), end)
+                .start();
+    }
+
+    Watchdog start() {
+        Thread watching = new Thread(this::run, "watchdog");
+        watching.setDaemon(true);
+        watching.start();
+        return this;
     }
 
     @Override

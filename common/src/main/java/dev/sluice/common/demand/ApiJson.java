@@ -126,7 +126,7 @@ public final class ApiJson {
             if (seconds.abs().compareTo(ONE_MILLI) < 0) {
                 return Duration.ZERO;
             }
-            if (seconds.abs().compareTo(Counts.MAX_DECIMAL) > 0) {
+            if (seconds.abs().compareTo(BigDecimal.valueOf(DemandReport.MAX)) > 0) {
                 return Duration.ofSeconds(seconds.signum() * Long.MAX_VALUE);
             }
             return Duration.ofMillis(seconds.movePointRight(MILLIS)

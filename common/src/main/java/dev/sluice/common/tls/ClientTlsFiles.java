@@ -7,11 +7,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,22 +19,22 @@ import java.util.Optional;
  */
 public final class ClientTlsFiles {
 
-    private final Map<Part, Path> paths = new EnumMap<>(Part.class);
-    private final Map<Part, BlockingCall<Buffer>> reading = new EnumMap<>(Part.class);
+    /** Key of the authorities, which replace Java's authorities. */
+    public static final String CA = "caFile";
 
-    public enum Part {
-        /** Trusted authorities that replace Java's authorities. */
-        CA,
-        /** The client certificate. */
-        CERTIFICATE,
-        /** The private key of the client certificate. */
-        KEY
-    }
+    private static final String CERTIFICATE = "certFile";
+    private static final String KEY = "keyFile";
+
+    private final boolean verifyHost;
+    private final Map<String, Reading> files = new HashMap<>();
+
+    private record Reading(NamedFile file, BlockingCall<Buffer> call) {}
 
     /** The contents of the files; empty without a file. */
-    public record Contents(Optional<Buffer> ca, Optional<Buffer> certificate, Optional<Buffer> key) {
+    public record Contents(
+            boolean verifyHost, Optional<Buffer> ca, Optional<Buffer> certificate, Optional<Buffer> key) {
 
-        public ClientSSLOptions options(boolean verifyHost) {
+        public ClientSSLOptions options() {
             ClientSSLOptions options =
                     new ClientSSLOptions().setHostnameVerificationAlgorithm(verifyHost ? "HTTPS" : "");
             trust().ifPresent(options::setTrustOptions);
@@ -54,61 +52,35 @@ public final class ClientTlsFiles {
         }
     }
 
-    /** Reports a file that is unreadable now. */
-    public static final class Unreadable extends IOException {
-
-        private static final long serialVersionUID = 1;
-
-        private final Part part;
-        private final transient Path path;
-        private final Throwable why;
-
-        private Unreadable(Part part, Path path, Throwable why) {
-            super("the file " + path + " cannot be read", why);
-            this.part = part;
-            this.path = path;
-            this.why = why;
-        }
-
-        public Part part() {
-            return part;
-        }
-
-        public Throwable why() {
-            return why;
-        }
-
-        public Path path() {
-            return path;
-        }
-    }
-
     /**
      * Creates a reader of the configured files without reading a file.
      *
      * @param deadline maximum time to read a file
      */
     public ClientTlsFiles(ClientTls config, Duration deadline) {
-        config.caFile().ifPresent(path -> paths.put(Part.CA, path));
-        config.certFile().ifPresent(path -> paths.put(Part.CERTIFICATE, path));
-        config.keyFile().ifPresent(path -> paths.put(Part.KEY, path));
-        paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
+        this.verifyHost = config.verifyHost();
+        config.caFile().ifPresent(path -> add(CA, path, deadline));
+        config.certFile().ifPresent(path -> add(CERTIFICATE, path, deadline));
+        config.keyFile().ifPresent(path -> add(KEY, path, deadline));
     }
 
-    /** Reads all files; fails with {@link Unreadable}. */
+    private void add(String key, Path path, Duration deadline) {
+        files.put(key, new Reading(new NamedFile(key, path), BlockingCall.reading(path, deadline)));
+    }
+
+    /** Reads all files; fails with {@link NamedFile.Unusable}. */
     public Future<Contents> read(Vertx vertx) {
-        Map<Part, Future<Buffer>> read = new EnumMap<>(Part.class);
-        reading.forEach((part, call) -> read.put(
-                part,
-                call.result(vertx).recover(failure -> Future.failedFuture(new Unreadable(part, path(part), failure)))));
-        return Future.all(List.copyOf(read.values()))
-                .map(unused -> new Contents(
-                        Optional.ofNullable(read.get(Part.CA)).map(Future::result),
-                        Optional.ofNullable(read.get(Part.CERTIFICATE)).map(Future::result),
-                        Optional.ofNullable(read.get(Part.KEY)).map(Future::result)));
+        return Future.all(read(CA, vertx), read(CERTIFICATE, vertx), read(KEY, vertx))
+                .map(read -> new Contents(verifyHost, read.resultAt(0), read.resultAt(1), read.resultAt(2)));
     }
 
-    private Path path(Part part) {
-        return paths.getOrDefault(part, Path.of(""));
+    private Future<Optional<Buffer>> read(String key, Vertx vertx) {
+        Reading reading = files.get(key);
+        return reading == null
+                ? Future.succeededFuture(Optional.empty())
+                : reading.call()
+                        .result(vertx)
+                        .map(Optional::of)
+                        .recover(why -> Future.failedFuture(reading.file().unreadable(why)));
     }
 }

@@ -18,6 +18,7 @@ public final class ReloadingFiles<T> {
     private final Maker<T> maker;
     private volatile T current;
     private volatile String fingerprint;
+    private volatile String newest = "";
     private volatile String trouble = "";
     private int looks;
 
@@ -30,14 +31,6 @@ public final class ReloadingFiles<T> {
          */
         T make(List<String> contents) throws NamedFile.Unusable;
     }
-
-    /**
-     * The value of changed files.
-     *
-     * @param made the value, in use only after {@link #use}
-     * @param fingerprint fingerprint of the contents
-     */
-    public record Changed<T>(T made, String fingerprint) {}
 
     /** Reads the files for the first time. */
     public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws NamedFile.Unusable {
@@ -52,21 +45,24 @@ public final class ReloadingFiles<T> {
         return current;
     }
 
-    /** Reads the files again, on one thread at a time. Returns empty if nothing changed. */
-    public Optional<Changed<T>> look() throws NamedFile.Unusable {
+    /**
+     * Reads the files again, on one thread at a time. Returns the value of changed files, which is in use only after
+     * {@link #use}; empty if nothing changed.
+     */
+    public Optional<T> look() throws NamedFile.Unusable {
         List<String> contents = contents();
-        String now = fingerprint(contents);
-        if (now.equals(fingerprint)) {
+        newest = fingerprint(contents);
+        if (newest.equals(fingerprint)) {
             trouble = "";
             return Optional.empty();
         }
-        return Optional.of(new Changed<>(maker.make(contents), now));
+        return Optional.of(maker.make(contents));
     }
 
-    /** Puts a new value into use. */
-    public void use(Changed<T> found) {
-        current = found.made();
-        fingerprint = found.fingerprint();
+    /** Puts the value of the newest {@link #look} into use. */
+    public void use(T found) {
+        current = found;
+        fingerprint = newest;
         trouble = "";
     }
 

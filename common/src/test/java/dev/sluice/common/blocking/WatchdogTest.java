@@ -60,7 +60,7 @@ class WatchdogTest {
 
     @Test
     void looksByItselfAndEndsTheProcessOnce() throws Exception {
-        try (Watchdog watchdog = Watchdog.watch(loop(), PERIOD, 3, ends::add)) {
+        try (Watchdog watchdog = new Watchdog(loop(), PERIOD, 3, ends::add).start()) {
             block();
             assertThat(ends.poll(60, TimeUnit.SECONDS)).isNotNull();
             released.countDown();
@@ -74,7 +74,7 @@ class WatchdogTest {
         Executor ended = task -> {
             throw new RejectedExecutionException("event executor terminated");
         };
-        try (Watchdog watchdog = Watchdog.watch(ended, PERIOD, 3, ends::add)) {
+        try (Watchdog watchdog = new Watchdog(ended, PERIOD, 3, ends::add).start()) {
             assertThat(ends.poll(60, TimeUnit.SECONDS)).isEqualTo("the event loop has ended");
             assertThat(watchdog).isNotNull();
         }

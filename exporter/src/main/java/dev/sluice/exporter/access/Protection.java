@@ -224,7 +224,7 @@ public final class Protection {
     /** Reads files again. Unusable files are logged once, and the previous value stays. */
     private <T> boolean look(ReloadingFiles<T> files) {
         try {
-            Optional<ReloadingFiles.Changed<T>> changed = files.look();
+            Optional<T> changed = files.look();
             changed.ifPresent(found -> {
                 files.use(found);
                 LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");

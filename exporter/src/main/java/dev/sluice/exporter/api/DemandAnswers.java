@@ -2,10 +2,10 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.common.demand.ClusterReport;
-import dev.sluice.common.demand.ClusterReport.PartitionReport;
 import dev.sluice.common.demand.DemandReport;
-import dev.sluice.common.demand.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.ClusterReport;
+import dev.sluice.common.demand.DemandReport.NodeSetReport;
+import dev.sluice.common.demand.DemandReport.PartitionReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;

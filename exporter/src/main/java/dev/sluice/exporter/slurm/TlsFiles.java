@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
+import dev.sluice.common.tls.NamedFile;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
@@ -24,7 +25,6 @@ final class TlsFiles {
 
     private final Vertx vertx;
     private final String cluster;
-    private final ClientTls tls;
     private final ClientTlsFiles files;
     private @Nullable Loaded loaded;
     private boolean warned;
@@ -32,7 +32,6 @@ final class TlsFiles {
     TlsFiles(Vertx vertx, String cluster, ClientTls tls) {
         this.vertx = vertx;
         this.cluster = cluster;
-        this.tls = tls;
         this.files = new ClientTlsFiles(tls, BlockingCall.DEADLINE);
     }
 
@@ -47,19 +46,12 @@ final class TlsFiles {
     }
 
     private static Future<ClientTlsFiles.Contents> unreadable(Throwable failure) {
-        if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
+        if (!(failure instanceof NamedFile.Unusable file)) {
             return Future.failedFuture(failure);
         }
-        String key = switch (file.part()) {
-            case CA -> "caFile";
-            case CERTIFICATE -> "certFile";
-            case KEY -> "keyFile";
-        };
-        String name = "slurm.tls." + key + " " + file.path();
-        return Future.failedFuture(
-                file.why() instanceof TimeoutException late
-                        ? new FetchFailure(FailureKind.TIMEOUT, name + ": " + late.getMessage())
-                        : SlurmHttp.unreachable(name + " cannot be read" + BlockingCall.reason(file.why())));
+        return Future.failedFuture(new FetchFailure(
+                file.getCause() instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE,
+                "slurm.tls." + file.key() + ": " + file.getMessage()));
     }
 
     private Future<ClientSSLOptions> load(ClientTlsFiles.Contents contents) {
@@ -100,7 +92,7 @@ final class TlsFiles {
         if (contents.identity().isPresent()) {
             check("certFile with keyFile", () -> contents.identity().get().getKeyManagerFactory(vertx));
         }
-        return contents.options(tls.verifyHost());
+        return contents.options();
     }
 
     private static void check(String name, Callable<?> use) throws FetchFailure {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.log.OutsideText;
-import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
@@ -113,7 +112,8 @@ public final class TokenReader {
         if (token.startsWith(SCONTROL_PREFIX)) {
             return Optional.of("has the prefix " + SCONTROL_PREFIX + " twice");
         }
-        return TokenSyntax.isOneWord(token)
+        // Vert.x would quote another token in an error message.
+        return token.matches("[!-~]+")
                 ? Optional.empty()
                 : Optional.of("is more than one word, such as \"Bearer\" or \"export\" before it, or is not ASCII");
     }

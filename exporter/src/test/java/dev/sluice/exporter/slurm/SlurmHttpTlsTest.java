@@ -91,7 +91,7 @@ class SlurmHttpTlsTest extends EventLoopTest {
     @Test
     void namesAFileThatCannotBeUsed() {
         assertThat(failure(1, Pem.trusting(Path.of("/nonexistent/ca.pem"))))
-                .isEqualTo("slurm.tls.caFile /nonexistent/ca.pem cannot be read");
+                .isEqualTo("slurm.tls.caFile: the file /nonexistent/ca.pem cannot be read");
         assertThat(failure(1, Pem.trusting(Path.of("pom.xml").toAbsolutePath())))
                 .startsWith("slurm.tls.caFile holds no usable PEM");
     }
