@@ -1,17 +1,20 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.server.AdapterMetrics;
-import dev.sluice.adapter.server.CertificateFiles;
 import dev.sluice.adapter.server.FrontProxy;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.server.TrustWatch;
+import dev.sluice.common.blocking.FollowedFiles;
 import dev.sluice.common.kubernetes.KubernetesClients;
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,14 +22,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Authentication of clients and the certificate of the server, for {@link AdapterApp}. */
 final class Security {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Security.class);
+
+    private final Vertx vertx;
     private final Timing timing;
+    private final AdapterMetrics metrics;
     private final Optional<KubernetesClient> client;
     private final Optional<TrustWatch> trust;
-    private final Optional<CertificateFiles> files;
+    private final Optional<ReloadingFiles<ServerCertificate>> files;
     private final Optional<ServerCertificate> selfSigned;
     private final Predicate<List<X509Certificate>> admitted;
 
@@ -41,7 +50,9 @@ final class Security {
     }
 
     Security(Vertx vertx, AdapterConfig config, Timing timing, Clock clock, AdapterMetrics metrics) throws IOException {
+        this.vertx = vertx;
         this.timing = timing;
+        this.metrics = metrics;
         client = config.kubernetes().isPresent()
                 ? Optional.of(KubernetesClients.open(
                         vertx, config.kubernetes().get(), "sluice-autoscaler-adapter", new TrustWatch.SizeLimit()))
@@ -50,15 +61,19 @@ final class Security {
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)
                 .orElse(anybody -> true);
         files = config.tlsCert.isPresent() && config.tlsKey.isPresent()
-                ? Optional.of(new CertificateFiles(
-                        vertx,
-                        config.tlsCert.get(),
-                        config.tlsKey.get(),
-                        metrics::certificateServed,
-                        metrics::certificateFailed))
+                ? Optional.of(read(config.tlsCert.get(), config.tlsKey.get()))
                 : Optional.empty();
         selfSigned = config.selfSigned ? Optional.of(SelfSignedCertificate.create(clock.instant())) : Optional.empty();
-        selfSigned.ifPresent(metrics::certificateServed);
+        files.map(ReloadingFiles::current).or(() -> selfSigned).ifPresent(metrics::certificateServed);
+    }
+
+    private static ReloadingFiles<ServerCertificate> read(Path certificate, Path key) throws IOException {
+        List<NamedFile> pair = List.of(new NamedFile("--tls-cert", certificate), new NamedFile("--tls-key", key));
+        try {
+            return new ReloadingFiles<>(pair, contents -> ServerCertificate.of(pair, contents));
+        } catch (NamedFile.Unusable e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /** Returns true for the chain of a client that may read the metrics; the chain is empty without a certificate. */
@@ -72,7 +87,7 @@ final class Security {
 
     /** Returns the first server certificate; empty for plain HTTP. */
     Optional<KeyCertOptions> certificate() {
-        return files.map(CertificateFiles::current).or(() -> selfSigned).map(ServerCertificate::options);
+        return files.map(ReloadingFiles::current).or(() -> selfSigned).map(ServerCertificate::options);
     }
 
     /**
@@ -82,12 +97,31 @@ final class Security {
      */
     void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
         trust.ifPresent(TrustWatch::start);
-        files.ifPresent(pem -> pem.follow(timing.files(), found -> serveWith.apply(found.options())));
+        files.ifPresent(pair -> new FollowedFiles<>(
+                        "--tls-cert and --tls-key", () -> look(pair), pair.current(), metrics::certificateFailed)
+                .follow(
+                        vertx,
+                        timing.files(),
+                        found -> serveWith.apply(found.options()).onSuccess(unused -> served(found))));
+    }
+
+    private ServerCertificate look(ReloadingFiles<ServerCertificate> pair) {
+        pair.reload(e -> {
+            LOG.atWarn()
+                    .addKeyValue("failure", e.getMessage())
+                    .log("certificate rejected, the previous one stays in use");
+            metrics.certificateFailed();
+        });
+        return pair.current();
+    }
+
+    private void served(ServerCertificate certificate) {
+        LOG.atInfo().addKeyValue("expires", certificate.expires()).log("certificate changed");
+        metrics.certificateServed(certificate);
     }
 
     Future<Void> stop() {
         trust.ifPresent(TrustWatch::stop);
-        files.ifPresent(CertificateFiles::stop);
         client.ifPresent(KubernetesClient::close);
         return Future.succeededFuture();
     }

@@ -1,30 +1,25 @@
 package dev.sluice.exporter;
 
-import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.blocking.FollowedFiles;
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.model.Validity;
-import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The access rules and certificates of the two servers, reloaded when their files change. */
 final class Access {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Access.class);
 
     /** The kubelet itself takes up to a minute to update a mounted Secret. */
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -34,7 +29,6 @@ final class Access {
 
     private final Protection metrics;
     private final Protection api;
-    private final Set<String> unreadable = new HashSet<>();
 
     /**
      * @throws IOException if a file is unusable
@@ -67,36 +61,19 @@ final class Access {
 
     /** Starts checking the files for changes. */
     void follow(Vertx vertx, ApiServer server) {
-        if (metrics.present() || api.present()) {
-            BlockingCall<Boolean> metricsFiles = reading(metrics);
-            BlockingCall<Boolean> apiFiles = reading(api);
-            vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
-                metricsFiles.result(vertx).onComplete(read -> log(metrics, read));
-                apiFiles.result(vertx)
-                        .onComplete(read -> log(api, read))
-                        .otherwise(false)
-                        .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
-                        .onFailure(e -> LOG.atError().setCause(e).log("cannot use a changed certificate"));
-            });
-        }
+        follow(vertx, metrics, unused -> Future.succeededFuture());
+        follow(vertx, api, unused -> server.renewCertificate());
     }
 
-    private static BlockingCall<Boolean> reading(Protection protection) {
-        return new BlockingCall<>(
-                "reading the certificate and credentials of " + protection.server(),
-                BlockingCall.DEADLINE,
-                protection::look);
-    }
-
-    /** Logs the first of several failures. If reading hangs, the previous values stay in use. */
-    private void log(Protection protection, AsyncResult<Boolean> read) {
-        if (read.succeeded()) {
-            unreadable.remove(protection.server());
-        } else if (unreadable.add(protection.server())) {
-            LOG.atWarn()
-                    .addKeyValue("server", protection.server())
-                    .addKeyValue("failure", read.cause().getMessage())
-                    .log("cannot read certificate or credentials, previous ones stay in use");
+    private static void follow(
+            Vertx vertx, Protection protection, Function<Optional<ServerCertificate>, Future<?>> use) {
+        if (protection.present()) {
+            new FollowedFiles<>(
+                            "the certificate and credentials of " + protection.server(),
+                            protection::look,
+                            protection.certificate(),
+                            () -> {})
+                    .follow(vertx, INTERVAL, use);
         }
     }
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A value made from files, and made again when the files change. Reports an unusable file once and keeps the previous
@@ -17,10 +17,9 @@ public final class ReloadingFiles<T> {
     private final List<NamedFile> files;
     private final Maker<T> maker;
     private volatile T current;
-    private volatile String fingerprint;
-    private volatile String newest = "";
-    private volatile String trouble = "";
-    private int looks;
+    private String fingerprint;
+    private String trouble = "";
+    private int failures;
 
     @FunctionalInterface
     public interface Maker<T> {
@@ -46,36 +45,31 @@ public final class ReloadingFiles<T> {
     }
 
     /**
-     * Reads the files again, on one thread at a time. Returns the value of changed files, which is in use only after
-     * {@link #use}; empty if nothing changed.
-     */
-    public Optional<T> look() throws NamedFile.Unusable {
-        List<String> contents = contents();
-        newest = fingerprint(contents);
-        if (newest.equals(fingerprint)) {
-            trouble = "";
-            return Optional.empty();
-        }
-        return Optional.of(maker.make(contents));
-    }
-
-    /** Puts the value of the newest {@link #look} into use. */
-    public void use(T found) {
-        current = found;
-        fingerprint = newest;
-        trouble = "";
-    }
-
-    /**
-     * Records a failed read, on one thread at a time. Returns true if the caller must report the failure. The caller
-     * must report only the second failure for the same reason, because a file can be half written at the first failure.
+     * Reads the files again, on one thread at a time. Returns true if the value changed.
      *
-     * @param why reason, in the same words for the same reason
+     * @param unusable receives only the second failure for the same reason, because a file can be half written at the
+     *     first failure; the previous value stays
      */
-    public boolean unusable(String why) {
-        looks = why.equals(trouble) ? looks + 1 : 1;
-        trouble = why;
-        return looks == 2;
+    public boolean reload(Consumer<NamedFile.Unusable> unusable) {
+        try {
+            List<String> contents = contents();
+            String now = fingerprint(contents);
+            boolean changed = !now.equals(fingerprint);
+            if (changed) {
+                current = maker.make(contents);
+                fingerprint = now;
+            }
+            trouble = "";
+            return changed;
+        } catch (NamedFile.Unusable e) {
+            String why = e.key() + ": " + e.getMessage();
+            failures = why.equals(trouble) ? failures + 1 : 1;
+            trouble = why;
+            if (failures == 2) {
+                unusable.accept(e);
+            }
+            return false;
+        }
     }
 
     private List<String> contents() throws NamedFile.Unusable {

@@ -215,31 +215,23 @@ public final class Protection {
         return found;
     }
 
-    /** Reads the files again. Returns true if the certificate changed. */
-    public boolean look() {
+    /** Reads the files again. Returns the server certificate; empty for plain HTTP. */
+    public Optional<ServerCertificate> look() {
         credentials.forEach(this::look);
-        return certificate.filter(this::look).isPresent();
+        certificate.ifPresent(this::look);
+        return certificate();
     }
 
-    /** Reads files again. Unusable files are logged once, and the previous value stays. */
-    private <T> boolean look(ReloadingFiles<T> files) {
-        try {
-            Optional<T> changed = files.look();
-            changed.ifPresent(found -> {
-                files.use(found);
-                LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");
-            });
-            return changed.isPresent();
-        } catch (NamedFile.Unusable e) {
-            String failure = server + "." + e.key() + ": " + e.getMessage();
-            if (files.unusable(failure)) {
-                failures.increment();
-                LOG.atWarn()
-                        .addKeyValue("server", server)
-                        .addKeyValue("failure", failure)
-                        .log("certificate or credentials unusable, previous ones stay in use");
-            }
-            return false;
+    private void look(ReloadingFiles<?> files) {
+        boolean changed = files.reload(e -> {
+            failures.increment();
+            LOG.atWarn()
+                    .addKeyValue("server", server)
+                    .addKeyValue("failure", server + "." + e.key() + ": " + e.getMessage())
+                    .log("certificate or credentials unusable, previous ones stay in use");
+        });
+        if (changed) {
+            LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");
         }
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -189,15 +190,17 @@ class ProtectionTest {
                 Map.of("tls.crt", TlsClient.text("server"), "tls.key", TlsClient.text("server-key")));
         ListenConfig.Tls tls = new ListenConfig.Tls(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty());
         Protection protection = Protection.of("api", listen(Optional.of(tls), Optional.empty()), false);
+        ServerCertificate first = protection.certificate().orElseThrow();
 
         secret.replace(Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("server-key")));
-        assertThat(protection.look()).isFalse();
+        assertThat(protection.look()).contains(first);
 
         secret.replace(
                 Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("other-server-key")));
-        assertThat(protection.look()).isTrue();
-        assertThat(protection.look()).as("nothing new").isFalse();
-        assertThat(protection.certificate().orElseThrow().keyManager().getCertificateChain("server"))
+        ServerCertificate second = protection.look().orElseThrow();
+        assertThat(second).isNotEqualTo(first);
+        assertThat(protection.look()).as("nothing new").contains(second);
+        assertThat(second.keyManager().getCertificateChain("server"))
                 .containsExactly(TlsClient.certificate("other-server"));
     }
 
