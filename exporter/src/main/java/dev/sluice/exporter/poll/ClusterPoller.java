@@ -108,9 +108,7 @@ public final class ClusterPoller {
 
     /** Returns the status of every source, in the order of addition. Callable from any thread. */
     public List<SourceStatus> statuses() {
-        List<SourceStatus> statuses = new ArrayList<>();
-        polls.forEach(poll -> statuses.add(poll.status()));
-        return List.copyOf(statuses);
+        return polls.stream().<SourceStatus>map(SourcePoll::status).toList();
     }
 
     private void cycle() {

@@ -209,14 +209,22 @@ final class SourcePoll<T> {
         SourceStatus before = status;
         status = before.withPace(before.pace().withInterval(interval))
                 .failed(failure.kind(), failure.message(), askedAt, took);
-        logFailure(before, failure);
+        boolean repeated = before.failure()
+                .filter(earlier -> earlier.kind() == failure.kind())
+                .isPresent();
+        log.failed(before.source(), failure.kind(), failure.message(), repeated);
     }
 
     private void absent(String reason, Duration took) {
         SourceStatus before = status;
         lastValue = null;
         failures = 0;
-        Duration interval = absences < CONFIRMATIONS || retrySoon ? retryAfter(absences, took) : recheck();
+        Duration interval = RECHECK;
+        if (absences < CONFIRMATIONS || retrySoon) {
+            interval = retryAfter(absences, took);
+        } else {
+            rest(RECHECK);
+        }
         status = before.withPace(before.pace().withInterval(interval)).missing(reason, took);
         if (before.absent().isEmpty()) {
             log.absent(before.source(), reason);
@@ -231,11 +239,6 @@ final class SourcePoll<T> {
         int counted = retrySoon ? 1 : inVain;
         rest(policy.restAfterFailure(counted, took));
         return policy.retryAfter(counted);
-    }
-
-    private Duration recheck() {
-        rest(RECHECK);
-        return RECHECK;
     }
 
     private long now() {
@@ -258,13 +261,6 @@ final class SourcePoll<T> {
                 .setCause(throwable)
                 .log("unexpected failure of a poll");
         return FetchFailure.undecodable("unforeseen " + throwable.getClass().getSimpleName() + "; see the log");
-    }
-
-    private void logFailure(SourceStatus before, FetchFailure failure) {
-        boolean repeated = before.failure()
-                .filter(earlier -> earlier.kind() == failure.kind())
-                .isPresent();
-        log.failed(before.source(), failure.kind(), failure.message(), repeated);
     }
 
     private void logRecovery(SourceStatus before, SourceStatus now) {

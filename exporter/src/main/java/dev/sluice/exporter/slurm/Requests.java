@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,6 @@ final class Requests {
     /** The versions in the paths of the OpenAPI document. */
     static final RecordList<List<String>> OFFERED = RecordList.unnamed(
             List.of("paths"),
-            Set.of(),
             paths -> paths.node().properties().stream()
                     .map(path -> PATH.matcher(path.getKey()))
                     .filter(Matcher::matches)

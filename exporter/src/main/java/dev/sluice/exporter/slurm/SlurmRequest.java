@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -59,7 +58,7 @@ public record SlurmRequest<T>(
 
     private static <T> SlurmRequest<T> optional(
             SlurmSource source, String plugin, String endpoint, Function<JsonTree, T> record, String... path) {
-        RecordList<T> records = RecordList.unnamed(List.of(path), Set.of(), record);
+        RecordList<T> records = RecordList.unnamed(List.of(path), record);
         return new SlurmRequest<>(source, plugin, endpoint, List.of(), SlurmApiVersion.V0_0_40, records, false);
     }
 
@@ -85,7 +84,7 @@ public record SlurmRequest<T>(
                         "start_time=uts" + from.getEpochSecond(),
                         "end_time=uts" + to.getEpochSecond()),
                 SlurmApiVersion.V0_0_40,
-                RecordList.unnamed(List.of("jobs"), Set.of(), json -> AccountingReader.run(json, accelerators)),
+                RecordList.unnamed(List.of("jobs"), json -> AccountingReader.run(json, accelerators)),
                 false);
     }
 

@@ -18,7 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -300,6 +299,6 @@ class AnswerSizeTest {
 
     private static <T> AnswerReader<T> answer(Function<JsonTree, T> decoder, String record) throws Exception {
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
-        return Answers.decode(RecordList.unnamed(List.of("list"), Set.of(), decoder), body, body.length);
+        return Answers.decode(RecordList.unnamed(List.of("list"), decoder), body, body.length);
     }
 }

@@ -29,8 +29,8 @@ public record RecordList<T>(
         BinaryOperator<T> sharing) {
 
     /** Creates a list of records without names, or with a single record. */
-    public static <T> RecordList<T> unnamed(List<String> path, Set<String> members, Function<JsonTree, T> assembler) {
-        return new RecordList<>(path, members, assembler, Optional.empty(), (before, now) -> now);
+    public static <T> RecordList<T> unnamed(List<String> path, Function<JsonTree, T> assembler) {
+        return new RecordList<>(path, Set.of(), assembler, Optional.empty(), (before, now) -> now);
     }
 
     /** Creates a list of records that change rarely, but then change in many values. */

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -33,8 +34,12 @@ public final class SlurmctldReader {
                     .thenComparing(Controller::up));
 
     /** The members of a response to conf. */
-    public static final RecordList<ControllerConf> CONF = RecordList.unnamed(
-            List.of(), new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf);
+    public static final RecordList<ControllerConf> CONF = new RecordList<>(
+            List.of(),
+            new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")),
+            SlurmctldReader::conf,
+            Optional.empty(),
+            (before, now) -> now);
 
     private SlurmctldReader() {}
 

@@ -169,7 +169,7 @@ public final class Squeue {
         SqueueLines.Format format = new SqueueLines.Format(SqueueColumn.of(release, use), randomLetters());
         SqueueJobs jobs = new SqueueJobs(
                 format,
-                new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
+                Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP,
                 id -> use.scaling() ? requests.of(id, scontrol) : Optional.empty(),
                 users,
                 use);

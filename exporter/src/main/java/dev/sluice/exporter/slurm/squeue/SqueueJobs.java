@@ -20,7 +20,8 @@ import java.util.function.LongFunction;
 final class SqueueJobs {
 
     private final List<SqueueColumn> columns;
-    private final Limits limits;
+    private final int maxRecords;
+    private final long maxBytes;
     private final int id;
     private final int task;
     private final int array;
@@ -37,13 +38,6 @@ final class SqueueJobs {
     private boolean ofArray;
     private int unreadable;
     private long kept;
-
-    /**
-     * Limits of the kept output.
-     *
-     * @param bytes maximum size of the records' lines in bytes
-     */
-    record Limits(int records, long bytes) {}
 
     /**
      * Counts the lines that {@code squeue -r} prints for one record of unstarted array tasks. If such a record has more
@@ -94,15 +88,19 @@ final class SqueueJobs {
         }
     }
 
-    /** @param requests finds what scontrol shows of the request of a pending job */
+    /**
+     * @param maxBytes maximum size of the records' lines in bytes
+     * @param requests finds what scontrol shows of the request of a pending job
+     */
     SqueueJobs(
             SqueueLines.Format format,
-            Limits limits,
+            long maxBytes,
             LongFunction<Optional<ShownRequest>> requests,
             UserNames users,
             RecordUse use) {
         this.columns = format.columns();
-        this.limits = limits;
+        this.maxRecords = use.maxRecords();
+        this.maxBytes = maxBytes;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
         this.task = columns.indexOf(SqueueColumn.TASK);
         this.array = columns.indexOf(SqueueColumn.ARRAY);
@@ -126,12 +124,12 @@ final class SqueueJobs {
 
     private void begin(String job, SqueueLines line) throws FetchFailure {
         kept += line.bytes();
-        if (jobs.size() + unreadable >= limits.records()) {
-            throw FetchFailure.tooLarge("squeue shows more than " + limits.records()
+        if (jobs.size() + unreadable >= maxRecords) {
+            throw FetchFailure.tooLarge("squeue shows more than " + maxRecords
                     + " job records; slurm.maxRecords allows more, where the exporter has the memory");
         }
-        if (kept > limits.bytes()) {
-            throw FetchFailure.tooLarge("the output of squeue takes more than " + (limits.bytes() >> 20)
+        if (kept > maxBytes) {
+            throw FetchFailure.tooLarge("the output of squeue takes more than " + (maxBytes >> 20)
                     + " MiB, half of the heap; give the exporter more memory (-Xmx, or the limit of its container)");
         }
         openId = job;

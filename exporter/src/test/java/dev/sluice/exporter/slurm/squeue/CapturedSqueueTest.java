@@ -80,12 +80,7 @@ class CapturedSqueueTest {
         // The captured output has no run times, and no job has a comment of slurmctld.
         captured.removeAll(List.of(SqueueColumn.SYSTEM_COMMENT, SqueueColumn.RAN));
         SqueueLines.Format format = new SqueueLines.Format(captured, "SLUI");
-        SqueueJobs jobs = new SqueueJobs(
-                format,
-                new SqueueJobs.Limits(100_000, 1 << 28),
-                requests(release),
-                new UserNames(SqueueText.NO_NAMES),
-                USE);
+        SqueueJobs jobs = new SqueueJobs(format, 1 << 28, requests(release), new UserNames(SqueueText.NO_NAMES), USE);
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);

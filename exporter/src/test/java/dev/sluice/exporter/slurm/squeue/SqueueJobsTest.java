@@ -56,8 +56,7 @@ class SqueueJobsTest {
     void readsTheSameInPiecesOfAnySize() throws FetchFailure {
         String output = JOB + SqueueText.line(Map.of(JOB_ID, "8", NAME, "schön\u001fa\u001faXY"));
         for (int piece = 1; piece < 40; piece++) {
-            assertThat(SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(9, 1 << 20), piece))
-                    .isEqualTo(SqueueText.read(output));
+            assertThat(SqueueText.read(output, 9, 1 << 20, piece)).isEqualTo(SqueueText.read(output));
         }
     }
 
@@ -200,7 +199,7 @@ class SqueueJobsTest {
     void recordsHaveALimit() {
         String output = JOB + SqueueText.line(Map.of(JOB_ID, "8"));
 
-        assertThatThrownBy(() -> SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(1, 1 << 20), 1_000))
+        assertThatThrownBy(() -> SqueueText.read(output, 1, 1 << 20, 1_000))
                 .isInstanceOfSatisfying(
                         FetchFailure.class,
                         failure -> assertThat(failure.kind().label()).isEqualTo("too_large"));
@@ -208,8 +207,7 @@ class SqueueJobsTest {
 
     @Test
     void bytesOfRecordsHaveALimit() {
-        assertThatThrownBy(() -> SqueueText.read(JOB, SqueueText.FORMAT, new SqueueJobs.Limits(9, 10), 1_000))
-                .hasMessageContaining("half of the heap");
+        assertThatThrownBy(() -> SqueueText.read(JOB, 9, 10, 1_000)).hasMessageContaining("half of the heap");
     }
 
     @Test

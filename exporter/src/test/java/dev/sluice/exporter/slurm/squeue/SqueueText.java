@@ -22,8 +22,6 @@ final class SqueueText {
             (user, job) -> Future.succeededFuture(Optional.empty());
     static final SqueueLines.Format FORMAT = new SqueueLines.Format(SqueueColumn.of("24.11.5", USE), "aXYZ");
 
-    private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
-
     private SqueueText() {}
 
     /** Returns one line. The default values are the values of a pending job with one CPU. */
@@ -58,14 +56,14 @@ final class SqueueText {
     }
 
     static Read read(String output) throws FetchFailure {
-        return read(output, FORMAT, LIMITS, 1 << 20);
+        return read(output, 1_000, 1 << 20, 1 << 20);
     }
 
     /** Feeds the output in pieces of at most the given number of bytes. */
-    static Read read(String output, SqueueLines.Format format, SqueueJobs.Limits limits, int piece)
-            throws FetchFailure {
-        SqueueJobs jobs = new SqueueJobs(format, limits, id -> Optional.empty(), new UserNames(NO_NAMES), USE);
-        SqueueLines lines = new SqueueLines(format, jobs);
+    static Read read(String output, int maxRecords, long maxBytes, int piece) throws FetchFailure {
+        RecordUse use = Answers.use(true, true, false, maxRecords);
+        SqueueJobs jobs = new SqueueJobs(FORMAT, maxBytes, id -> Optional.empty(), new UserNames(NO_NAMES), use);
+        SqueueLines lines = new SqueueLines(FORMAT, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {
             byte[] part = Arrays.copyOfRange(bytes, from, Math.min(from + piece, bytes.length));
