@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the GPUs that pods reserve: pods of the captured cluster, and pods with init containers. */
-class GpuPodsTest {
+class MachinesTest {
 
     private static final String POD = """
             {"kind":"PodList","metadata":{"resourceVersion":"1"},"items":[
