@@ -177,8 +177,8 @@ final class Attacks {
         return List.of(
                 attack("half-open", "2,100 connections to the API port, each with an unfinished header of 70 kB")
                         .with(UNCHANGED, hold(Ports::api, 2100, HEADER + "a".repeat(70_000), "", 18)),
-                attack("slow-scrapers", "12 scrapers that do not read the responses")
-                        .with(UNCHANGED, hold(Ports::metrics, 12, SCRAPE.repeat(8), "", 22)),
+                attack("slow-scrapers", "64 scrapers that do not read the responses")
+                        .with(UNCHANGED, hold(Ports::metrics, 64, SCRAPE.repeat(8), "", 22)),
                 attack("slowloris", "400 connections to the metrics port, each sending one byte per second")
                         .with(UNCHANGED, hold(Ports::metrics, 400, HEADER, "y", 6)),
                 attack("explain", "40 concurrent explain=true requests, 10,000 jobs in the queue")
