@@ -1,7 +1,9 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.config.Loaded.changed;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,12 +12,14 @@ import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.fixtures.GoldenFile;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +160,20 @@ class ApiServerTest {
                                 + " /api/v1/demand/{namespace}/{nodeset}, /api/v1/now, /api/v1/jobs, /api/v1/waste,"
                                 + " /api/v1/statement, /api/v1/nodes, /api/v1/nodes/{name}, /api/v1/users/{name}, /api/v1/accounts/{name}, /api/v1/why/job/{id},"
                                 + " /api/v1/why/user/{name}, /api/v1/why/nodeset/{namespace}/{nodeset}\"}");
+    }
+
+    @Test
+    @Tag("slow")
+    void refusesASecondLargeAnswerWhileAClientDoesNotReadTheFirst() throws Exception {
+        SourceStatus large = waiting("jobs").failed(FailureKind.TIMEOUT, "x".repeat(34 << 20), NOW, took(1));
+        status = status(SmallCluster.empty("cloud", false, large));
+
+        try (Socket slow = new Socket("127.0.0.1", api.port())) {
+            slow.getOutputStream().write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+            await().until(() -> api.get("/readyz").statusCode() == 429);
+            assertAnswer("/livez", 200, "ok");
+        }
+        await().until(() -> api.get("/readyz").statusCode() == 200);
     }
 
     @Test
