@@ -177,8 +177,8 @@ class RealJobLifeIT {
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> AccountedJobs.since(cluster, before).allEnded());
             AccountedJobs accounted = AccountedJobs.since(cluster, before);
-            awaitAnotherLook(often);
-            awaitAnotherLook(seldom);
+            often.awaitJobsAfter(Instant.now());
+            seldom.awaitJobsAfter(Instant.now());
             try (StartedExporter after = start(cluster, OFTEN)) {
                 awaitCounting(after);
                 return new Watched(accounted, often.scrape(), seldom.scrape(), after.scrape());
@@ -194,15 +194,5 @@ class RealJobLifeIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> exporter.scrape().keySet().stream().anyMatch(RealJobLifeIT::ofJobLife));
-    }
-
-    /** Waits until the exporter has polled the jobs once more. */
-    private static void awaitAnotherLook(StartedExporter exporter) {
-        Instant now = Instant.now();
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
-            double age = exporter.scrape()
-                    .getOrDefault("sluice_source_age_seconds{cluster=\"brook\",source=\"jobs\"}", Double.MAX_VALUE);
-            return age < Duration.between(now, Instant.now()).toMillis() / 1000.0;
-        });
     }
 }

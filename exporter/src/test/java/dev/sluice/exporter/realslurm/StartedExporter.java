@@ -119,12 +119,15 @@ final class StartedExporter implements AutoCloseable {
         return JSON.readTree(response.body());
     }
 
-    /** Waits until the exporter shows a job list that is newer than a real time. */
+    /**
+     * Waits until the exporter shows a job list that is newer than a real time. All scrapes of half a second share a
+     * response, so that the job list can be older than its age in the response says.
+     */
     void awaitJobsAfter(Instant time) {
         Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> {
             Instant now = Instant.now();
             double age = scrape().getOrDefault(JOBS_AGE, Double.MAX_VALUE);
-            return now.minusMillis((long) Math.min(1e12, age * 1000)).isAfter(time);
+            return now.minusMillis((long) Math.min(1e12, age * 1000)).isAfter(time.plusSeconds(1));
         });
     }
 
