@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.fixtures.GoldenFile;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -168,7 +169,7 @@ class ApiServerTest {
         SourceStatus large = waiting("jobs").failed(FailureKind.TIMEOUT, "x".repeat(34 << 20), NOW, took(1));
         status = status(SmallCluster.empty("cloud", false, large));
 
-        try (Socket slow = new Socket("127.0.0.1", api.port())) {
+        try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
             slow.getOutputStream().write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
             await().until(() -> api.get("/readyz").statusCode() == 429);
             assertAnswer("/livez", 200, "ok");
