@@ -4,21 +4,22 @@ import { trouble } from './clusters.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 import { UNAVAILABLE } from './nodes.js';
 
-/** The letter of each node state identifies the state without colour. */
+/** The letters tell node states apart without colour. */
 const LETTERS = {
   allocated: 'A', mixed: 'M', idle: 'I', planned: 'P', reserved: 'R', powering_up: 'U', draining: 'N', drained: 'D', down: 'X', maintenance: 'T',
   powered_down: 'Z', powering_down: 'V', future: 'F', unknown: '?'
 };
 export const IN_USE = ['allocated', 'mixed'];
-/** Above this number of nodes, a square stands for several nodes. */
+/** Above this number, a square stands for several nodes. */
 const MAX_SQUARES = 1000;
 /** Above this number, squares have neither letters nor links. */
 const MAX_LETTERS = 300;
-const MAX_PROBLEMS = 8;
+/** The NodeSets below begin in the first screen. */
+const MAX_PROBLEMS = 5;
 
 export const add = (states, names) => names.reduce((total, name) => total + (states[name] || 0), 0);
 
-/** The title of a section of one cluster, marked as old while its source fails. */
+/** The title of a section, marked as old while its source fails. */
 function aged(title, cluster, source) {
   const state = cluster.sources.find(one => one.name === source);
   return [title, state && state.state === 'failing' && state.observedAt && element('span', { class: 'warn' }, 'old: as of ' + clock(state.observedAt))];
@@ -88,7 +89,7 @@ function reasons(cluster) {
       cell(one.jobs, linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs), bar(['amber', one.jobs / most])), one.gpus, cell(one.oldestSeconds, span(one.oldestSeconds))]), { quietly: true }));
 }
 
-/** What is wrong now: sources, nodes, jobs that never start, NodeSets, the token; the worst first. */
+/** What is wrong now, the worst first. */
 function problems(cluster, kubernetes) {
   const of = within(cluster.name);
   const found = [];
@@ -102,7 +103,8 @@ function problems(cluster, kubernetes) {
   const all = byState && sum(byState) === list.length;
   for (const state of all || !byState ? [] : UNAVAILABLE.filter(one => byState[one])) found.push([COLOURS[state], link(nodesAt({ ...of, state }), `${count(byState[state], 'node')} ${words(state)}`, 'out:' + state)]);
   for (const node of all ? list.filter(one => UNAVAILABLE.includes(one.state)) : []) {
-    const why = node.state + '\n' + (node.reason || '') + (node.owner ? '\n' + node.owner : '\n');
+    // An operator has a reason for each pod.
+    const why = [node.state, node.owner !== 'operator' && node.reason || '', node.owner || ''].join('\n');
     out.set(why, [...out.get(why) || [], node.name]);
   }
   for (const [why, names] of [...out].sort(([, one], [, other]) => other.length - one.length)) {
