@@ -246,6 +246,9 @@ async function answersInOneScreen(page) {
     const { y } = await page.locator(`h3:has-text("${title}")`).first().boundingBox();
     assert.ok(y < 850, `${title} begins at ${y} pixels`);
   }
+  // A scale-in gives each pod a reason of its own, but is one line.
+  const drains = page.locator('.problems li', { hasText: /draining.*\(operator\)/ });
+  assert.ok(await drains.count() <= 1, `${await drains.count()} lines on drains of the operator`);
 }
 
 /** Checks the list of GPU waste: jobs with findings first, and the filter for them. */
