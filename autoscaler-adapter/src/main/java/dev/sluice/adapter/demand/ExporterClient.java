@@ -2,6 +2,7 @@ package dev.sluice.adapter.demand;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.demand.DemandReport.ClusterReport;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.common.tls.ClientTlsFiles;
@@ -152,8 +153,7 @@ final class ExporterClient {
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElse("");
-            // Vert.x would quote another token in an error message.
-            return token.matches("[!-~]+")
+            return OutsideText.isOneWord(token)
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
                             ReadFailure.Kind.UNAUTHORIZED,

@@ -1,6 +1,7 @@
 package dev.sluice.common.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.log.OutsideText;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -115,8 +116,7 @@ public final class KubernetesClients {
                 throw new KubernetesClientException(
                         "the token file " + file + " cannot be read" + BlockingCall.reason(e), e);
             }
-            // The HTTP client would quote another token in an error message.
-            if (!token.matches("[!-~]+")) {
+            if (!OutsideText.isOneWord(token)) {
                 throw new KubernetesClientException(
                         "the token file " + file + (token.isEmpty() ? " is empty" : " is not one word"));
             }

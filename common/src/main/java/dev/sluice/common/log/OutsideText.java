@@ -54,6 +54,14 @@ public final class OutsideText {
         return message(secret.length() < MIN_SECRET ? text : text.replace(secret, SECRET));
     }
 
+    /**
+     * Returns whether a token is one word of visible ASCII characters. Checked before a request, because an HTTP client
+     * would quote another token in an error message.
+     */
+    public static boolean isOneWord(String token) {
+        return token.matches("[!-~]+");
+    }
+
     private static String replaced(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().map(OutsideText::shown).forEach(shown::appendCodePoint);

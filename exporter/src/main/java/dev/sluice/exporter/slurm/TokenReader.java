@@ -112,8 +112,7 @@ public final class TokenReader {
         if (token.startsWith(SCONTROL_PREFIX)) {
             return Optional.of("has the prefix " + SCONTROL_PREFIX + " twice");
         }
-        // Vert.x would quote another token in an error message.
-        return token.matches("[!-~]+")
+        return OutsideText.isOneWord(token)
                 ? Optional.empty()
                 : Optional.of("is more than one word, such as \"Bearer\" or \"export\" before it, or is not ASCII");
     }
