@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -108,6 +110,20 @@ class DistIT {
             Map<String, Path> flags = part.equals("exporter") ? Map.of("--config", config) : Map.of();
             int metrics = start(home, "sluice-" + part + ".service", "metrics_port=([0-9]+)", flags);
             assertThat(scrapeUntil(metrics, "_build_info{")).contains("version=");
+        }
+    }
+
+    @Test
+    void holdsNoClassOfTheLab() throws Exception {
+        try (Stream<Path> files = Files.walk(unpack())) {
+            assertThat(files.filter(file -> file.toString().endsWith(".jar")))
+                    .hasSizeGreaterThan(10)
+                    .allSatisfy(file -> {
+                        try (JarFile jar = new JarFile(file.toFile())) {
+                            assertThat(jar.stream().map(JarEntry::getName))
+                                    .noneMatch(name -> name.matches("dev/sluice/(lab|simulator|fixtures)/.*"));
+                        }
+                    });
         }
     }
 
