@@ -44,13 +44,15 @@ public final class FollowedFiles<T> {
      * @param use puts a certificate into use for new connections; called again for a certificate that it refused
      */
     public void follow(Vertx vertx, Duration interval, Function<T, Future<?>> use) {
-        vertx.setPeriodic(
+        // One check at a time, so that no older certificate follows a newer one.
+        vertx.setTimer(
                 interval.toMillis(),
                 unused -> look.result(vertx)
                         .compose(now -> now.equals(used)
                                 ? Future.<Void>succeededFuture()
                                 : use.apply(now).onSuccess(done -> used = now).mapEmpty())
-                        .onComplete(this::report));
+                        .onComplete(this::report)
+                        .onComplete(followed -> follow(vertx, interval, use)));
     }
 
     /** Reports the first of several failures. */
