@@ -57,7 +57,7 @@ class AdapterMainTest {
     @Test
     void endsWithTwoForArgumentsThatItDoesNotKnow() {
         assertThat(run("--exportr", "http://a")).isEqualTo(2);
-        assertThat(printed(err)).contains("unknown option: --exportr; did you mean --exporter");
+        assertThat(printed(err)).contains("Unknown options: '--exportr', 'http://a'; did you mean --exporter?");
         assertThat(run("surplus")).isEqualTo(2);
         assertThat(run("--port")).isEqualTo(2);
         assertThat(run("--port", "1", "--port", "2")).isEqualTo(2);

@@ -53,9 +53,9 @@ class ExporterCommandTest {
                 arguments(List.of("--check-config"), "--config FILE is missing"),
                 arguments(List.of("--config", ""), "--config needs a file"),
                 arguments(List.of("--config", "a\0b"), "--config needs the name of a file"),
-                arguments(List.of("--conifg", "a"), "unknown option: --conifg; did you mean --config?"),
-                arguments(List.of("-x"), "unknown option: -x"),
-                arguments(List.of("--config", "a", "b"), "unexpected argument: b"),
+                arguments(List.of("--conifg", "a"), "Unknown options: '--conifg', 'a'; did you mean --config?"),
+                arguments(List.of("-x"), "Unknown option: '-x'"),
+                arguments(List.of("--config", "a", "b"), "Unmatched argument at index 2: 'b'"),
                 arguments(
                         List.of("--config", "a", "--slurm-url", "http://a:1"),
                         "--config and --slurm-url exclude each other"),

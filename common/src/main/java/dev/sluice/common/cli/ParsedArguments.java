@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -71,17 +72,10 @@ public record ParsedArguments(Optional<String> shown, List<String> problems) {
     }
 
     private static String message(Exception problem) {
-        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
-            return String.valueOf(problem.getMessage());
-        }
-        String first = unmatched.getUnmatched().get(0);
-        if (!unmatched.isUnknownOption()) {
-            return "unexpected argument: " + first;
-        }
-        String suggestion = unmatched.getSuggestions().stream()
-                .findFirst()
-                .map(option -> "; did you mean " + option + "?")
-                .orElse("");
-        return "unknown option: " + first + suggestion;
+        Stream<String> similar = problem instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getSuggestions().stream()
+                : Stream.empty();
+        return problem.getMessage()
+                + similar.findFirst().map(option -> "; did you mean " + option + "?").orElse("");
     }
 }

@@ -9,7 +9,10 @@ import java.util.regex.Pattern;
  */
 public final class OutsideText {
 
-    private static final int REPLACEMENT = '?';
+    private static final Pattern BREAK = Pattern.compile("[\\n\\r\\t]");
+
+    /** Control characters, writing directions, private use, halves of pairs, separators of lines and paragraphs. */
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Co}]");
 
     private static final String SECRET = "[secret]";
 
@@ -33,7 +36,9 @@ public final class OutsideText {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < ' ' || c > '~') {
-                return replaced(text);
+                return NOT_PRINTABLE
+                        .matcher(BREAK.matcher(text).replaceAll(" "))
+                        .replaceAll("?");
             }
         }
         return text;
@@ -60,23 +65,5 @@ public final class OutsideText {
      */
     public static boolean isOneWord(String token) {
         return token.matches("[!-~]+");
-    }
-
-    private static String replaced(String text) {
-        StringBuilder shown = new StringBuilder(text.length());
-        text.codePoints().map(OutsideText::shown).forEach(shown::appendCodePoint);
-        return shown.toString();
-    }
-
-    private static int shown(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL -> c == '\n' || c == '\r' || c == '\t' ? ' ' : REPLACEMENT;
-            case Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE -> REPLACEMENT;
-            default -> c;
-        };
     }
 }

@@ -39,7 +39,6 @@ public final class QueryMain {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int UNAVAILABLE = 503;
-    private static final int DELETE = 0x7f;
     private static final String DEFAULT = "http://127.0.0.1:8080";
 
     /** The API path of each command; {@code %s} is a job or a node. */
@@ -194,7 +193,7 @@ public final class QueryMain {
             throw new IllegalArgumentException("expected --token-file, or --login together with --password-file");
         }
         // The HTTP client would quote a token with an invalid character in its error message.
-        if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
+        if (!token.isEmpty() && !OutsideText.isOneWord(token)) {
             throw new IllegalArgumentException(TOKEN_FILE + ": not a token");
         }
         String basic = Base64.getEncoder().encodeToString((login + ":" + password).getBytes(UTF_8));
