@@ -6,6 +6,7 @@ import dev.sluice.common.demand.DemandReport;
 import dev.sluice.common.demand.DemandReport.ClusterReport;
 import dev.sluice.common.demand.DemandReport.NodeSetReport;
 import dev.sluice.common.demand.DemandReport.PartitionReport;
+import dev.sluice.exporter.api.ExporterStatus.ClusterView;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
@@ -142,15 +143,11 @@ final class DemandAnswers {
         return request.answer(status, clusters.stream().map(content).toList(), "demand");
     }
 
-    /** Returns the demand; if the request asks for explanations, with the explanations that a known reader may see. */
+    /** Returns the demand; if the request asks for explanations, with the explanations that the reader may see. */
     private static List<Signal> clusters(ApiRequest request) {
-        boolean whole = !explains(request) || request.visibility().reader().isEmpty();
-        return request.views().stream()
-                .map(view -> whole
-                        ? view.signal()
-                        : ShownCluster.of(view, request.visibility(), request.now())
-                                .signal())
-                .toList();
+        return explains(request)
+                ? request.clusters().stream().map(ShownCluster::signal).toList()
+                : request.views().stream().map(ClusterView::signal).toList();
     }
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */

@@ -59,6 +59,11 @@ final class ProxyReader implements AfterEachCallback {
             false);
 
     static final List<String> PATHS = List.of(
+            "/api/v1/now",
+            "/api/v1/demand",
+            "/api/v1/demand?explain=true",
+            "/api/v1/demand?format=text",
+            "/api/v1/demand/slurm/gpu?explain=true",
             "/api/v1/jobs",
             "/api/v1/jobs?user=alice",
             "/api/v1/jobs?user=bob",
