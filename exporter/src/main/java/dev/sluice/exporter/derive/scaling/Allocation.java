@@ -177,8 +177,7 @@ final class Allocation {
             left--;
             start(job, kept.get(), 1);
             newNodes = Amounts.sum(
-                    newNodes,
-                    kept.get().pool().reserve(job.id(), kept.get().ask()).newNodes());
+                    newNodes, kept.get().pool().reserve(kept.get().ask()).newNodes());
             kept.get().pool().countPending(pendingClass, 1);
         }
         if (left == 0 && allowed > 0 && job.waiting()) {
@@ -344,7 +343,7 @@ final class Allocation {
 
     private void reserveComponent(Job job) {
         Options.Candidate home = options(job).fits().get(0);
-        long newNodes = home.pool().reserve(job.id(), home.ask()).newNodes();
+        long newNodes = home.pool().reserve(home.ask()).newNodes();
         start(job, home, 1);
         PendingClass pendingClass = classifier.classify(job).pendingClass();
         home.pool().countPending(pendingClass, 1);

@@ -162,13 +162,12 @@ final class Desired {
             String room = extra.found() == 0
                     ? "busy nodes have room"
                     : counted(extra.found(), "idle node fits", "idle nodes fit");
-            reasons.add("Slurm reports " + extra.job().status().reason() + " for job "
-                    + extra.job().id() + " although " + room + ": " + counted(extra.nodes(), "more node", "more nodes")
-                    + " requested");
+            reasons.add("Slurm reports " + extra.job().status().reason() + " for a job although " + room + ": "
+                    + counted(extra.nodes(), "more node", "more nodes") + " requested");
         }
         state.reservation()
-                .ifPresent(kept -> reasons.add(counted(kept.nodes(), "node") + " reserved for job " + kept.jobId()
-                        + ": jobs behind it started while it waited"));
+                .ifPresent(nodes -> reasons.add(
+                        counted(nodes, "node") + " reserved for a job: jobs behind it started while it waited"));
         say(PendingClass.WAITING, " not helped by nodes");
         say(PendingClass.UNCLASSIFIED, " with an unknown reason");
         state.unsatisfiable()

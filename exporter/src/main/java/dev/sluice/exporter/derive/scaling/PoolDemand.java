@@ -25,7 +25,8 @@ import java.util.Set;
  * @param notScalable why the number of nodes cannot be set, so that {@code desired} equals {@code replicas}; empty if
  *     the number can be set
  * @param paused directions in which the autoscaler is paused, so that it does not follow {@code desired}
- * @param reasons short sentences that explain the desired size
+ * @param reasons short sentences that explain the desired size, without IDs of jobs: a reader can see the sentences,
+ *     but not the jobs of others
  */
 public record PoolDemand(
         PoolName pool,

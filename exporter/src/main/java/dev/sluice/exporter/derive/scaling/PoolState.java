@@ -25,7 +25,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -52,12 +52,11 @@ final class PoolState {
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
     private final Map<UnsatisfiableCause, Long> unsatisfiable = new EnumMap<>(UnsatisfiableCause.class);
     private long blockedJobs;
-    private Optional<ReservedNodes> reservation = Optional.empty();
+    /** Reserved nodes for a job that does not fit until other jobs end. */
+    private OptionalLong reservation = OptionalLong.empty();
+
     private final HeadOfLine headOfLine = new HeadOfLine();
     private final List<Extra> extras = new ArrayList<>();
-
-    /** Reserved nodes for a job that does not fit until other jobs end. */
-    record ReservedNodes(long jobId, long nodes) {}
 
     /**
      * Nodes in addition to a job's need; it fits on the {@code found} idle nodes by the model, or on busy nodes if 0.
@@ -220,7 +219,7 @@ final class PoolState {
         return added;
     }
 
-    Optional<ReservedNodes> reservation() {
+    OptionalLong reservation() {
         return reservation;
     }
 
@@ -267,8 +266,8 @@ final class PoolState {
     }
 
     /** Places one job that does not fit below the maximum. */
-    Packing.Placed reserve(long jobId, Ask ask) {
-        reservation = Optional.of(new ReservedNodes(jobId, ask.need().nodes()));
+    Packing.Placed reserve(Ask ask) {
+        reservation = OptionalLong.of(ask.need().nodes());
         return put(ask, 1, Long.MAX_VALUE);
     }
 

@@ -36,7 +36,7 @@ class AgingTest {
         ScalingDemand demand = demand(wide(NOW - 2 * HOUR), behind(NOW - 60));
 
         assertThat(pool(demand).reasons())
-                .contains("48 nodes reserved for job 1: jobs behind it started while it waited")
+                .contains("48 nodes reserved for a job: jobs behind it started while it waited")
                 .contains("78 nodes needed, the maximum is 64");
         assertThat(demand.jobs().get(0).why())
                 .isEqualTo(

@@ -170,7 +170,7 @@ class ContradictionTest {
 
         assertThat(demand.desired()).isEqualTo(4);
         assertThat(demand.reasons())
-                .contains("Slurm reports Resources for job 1 although 2 idle nodes fit: 2 more nodes requested");
+                .contains("Slurm reports Resources for a job although 2 idle nodes fit: 2 more nodes requested");
     }
 
     @Test
@@ -180,7 +180,7 @@ class ContradictionTest {
 
         assertThat(demand.desired()).isEqualTo(5);
         assertThat(demand.reasons())
-                .contains("Slurm reports Resources for job 1 although 2 idle nodes fit: 2 more nodes requested");
+                .contains("Slurm reports Resources for a job although 2 idle nodes fit: 2 more nodes requested");
     }
 
     @Test
