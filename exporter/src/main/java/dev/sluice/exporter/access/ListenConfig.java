@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The address and access rules of a Sluice server. */
 public record ListenConfig(String host, int port, Optional<Tls> tls, Optional<Auth> auth) {
@@ -18,6 +19,10 @@ public record ListenConfig(String host, int port, Optional<Tls> tls, Optional<Au
 
     /** The meaning of every server's {@code port} key. */
     public static final String PORT = "Port. 0 chooses a free port and logs the port.";
+
+    /** Matches an Accept-Encoding header that allows gzip: not one with {@code gzip;q=0}. */
+    public static final Pattern ACCEPTS_GZIP =
+            Pattern.compile("(?i)(^|[, ])(x-)?gzip\\s*(,|$|;\\s*q=(?!0(\\.0*)?\\s*(,|$)))");
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "0:0:0:0:0:0:0:1");
 

@@ -274,9 +274,9 @@ public final class ApiServer {
 
     /** Compresses a large body on the worker thread, because the event loop would compress the body in one step. */
     private static ApiAnswer compressed(HttpServerRequest request, ApiAnswer answer) throws IOException {
-        String accepted =
-                Optional.ofNullable(request.getHeader("Accept-Encoding")).orElse("");
-        if (answer.body().length() < MIN_COMPRESSED || !accepted.contains("gzip")) {
+        String accepted = String.join(",", request.headers().getAll("Accept-Encoding"));
+        if (answer.body().length() < MIN_COMPRESSED
+                || !ListenConfig.ACCEPTS_GZIP.matcher(accepted).find()) {
             return answer;
         }
         var bytes = new ByteArrayOutputStream();

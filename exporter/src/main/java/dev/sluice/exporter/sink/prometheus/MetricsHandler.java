@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpsExchange;
+import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Protection.Refusal;
 import dev.sluice.exporter.metrics.MetricBatch;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 record MetricsHandler(Protection protection, PrometheusSink sink, Supplier<MetricBatch> live) implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
-    private static final Pattern GZIP = Pattern.compile("(?i)(^|[, ])(x-)?gzip\\s*(,|$|;\\s*q=(?!0(\\.0*)?\\s*(,|$)))");
     private static final String NAME = "name[]=";
     private static final int UNAUTHORIZED = 401;
     private static final String LANDING = """
@@ -89,7 +88,9 @@ record MetricsHandler(Protection protection, PrometheusSink sink, Supplier<Metri
         }
         exchange.getResponseHeaders().set("Content-Type", format.contentType());
         exchange.getResponseHeaders().set("Vary", "Accept, Accept-Encoding");
-        if (GZIP.matcher(String.join(",", headers(exchange, "Accept-Encoding"))).find()) {
+        if (ListenConfig.ACCEPTS_GZIP
+                .matcher(String.join(",", headers(exchange, "Accept-Encoding")))
+                .find()) {
             exchange.getResponseHeaders().set("Content-Encoding", "gzip");
             send(exchange, 200, gzip.length, new ByteArrayInputStream(gzip));
         } else {
