@@ -43,10 +43,10 @@ public final class QueryMain {
 
     /** The API path of each command; {@code %s} is a job or a node. */
     private static final Map<String, String> PATHS = Map.of(
-            "explain", "/api/v1/demand?explain=true&format=text",
-            "why", "/api/v1/why/job%s?format=text",
-            "queue", "/api/v1/jobs?format=text",
-            "nodes", "/api/v1/nodes%s?format=text",
+            "explain", "/api/v1/demand?explain=true",
+            "why", "/api/v1/why/job%s?",
+            "queue", "/api/v1/jobs?",
+            "nodes", "/api/v1/nodes%s?",
             "statement", "/api/v1/statement?");
 
     /** The options that are parameters of the API. */
@@ -79,6 +79,7 @@ public final class QueryMain {
               --cluster NAME          where the exporter has several
 
             OPTIONS
+              --format text|json      text by default
               --token-file FILE       bearer token for the exporter; the first line counts
               --login NAME            name for the exporter,
               --password-file FILE    and its password; the first line counts
@@ -174,9 +175,9 @@ public final class QueryMain {
 
     private static String query(String command, ParseResult options) {
         return PARAMETERS.stream()
-                .filter(name -> options.hasMatchedOption(name) || (command + name).equals("statement--format"))
+                .filter(name -> options.hasMatchedOption(name) || name.equals("--format"))
                 .map(name -> "&" + name.substring(2).replace('-', '_') + "="
-                        + encoded(options.matchedOptionValue(name, "csv")))
+                        + encoded(options.matchedOptionValue(name, command.equals("statement") ? "csv" : "text")))
                 .collect(Collectors.joining());
     }
 

@@ -54,7 +54,7 @@ class QueryMainTest {
                 "explain                                       | /api/v1/demand?explain=true&format=text",
                 "why 123_4                                     | /api/v1/why/job/123_4?format=text",
                 "queue --reason-class limit --cluster a/b      | /api/v1/jobs?format=text&cluster=a%2Fb&reason_class=limit",
-                "nodes n1                                      | /api/v1/nodes/n1?format=text",
+                "nodes n1 --format json                        | /api/v1/nodes/n1?format=json",
                 "statement --month 2026-11                     | /api/v1/statement?month=2026-11&format=csv",
                 "statement --month 2026-11 --format json       | /api/v1/statement?month=2026-11&format=json"
             })
