@@ -109,19 +109,10 @@ class OpenApiTest {
         Map<String, Map<String, Object>> answers = new HashMap<>();
         DOCUMENTS.forEach((path, type) -> answers.put(path, schema(type)));
         for (RecordComponent answer : Answers.class.getRecordComponents()) {
+            Object clusters = ordered("type", "array", "items", schema(answer.getGenericType()));
             answers.put(
                     answer.getAccessor().getAnnotation(JsonProperty.class).value(),
-                    ordered(
-                            "type",
-                            "object",
-                            "required",
-                            List.of("version", "clusters"),
-                            "properties",
-                            ordered(
-                                    "version",
-                                    Map.of("type", "integer"),
-                                    "clusters",
-                                    ordered("type", "array", "items", schema(answer.getGenericType())))));
+                    object("version", Map.of("type", "integer"), "clusters", clusters));
         }
         Map<String, Object> paths = new TreeMap<>();
         for (Route route : Route.all()) {
@@ -129,6 +120,7 @@ class OpenApiTest {
                     .ifPresent(schema -> paths.put(route.path(), path(route, schema)));
         }
         assertThat(paths).containsOnlyKeys(answers.keySet());
+        Map<String, Object> error = response("an error", Set.of(), object("error", schema(String.class)));
         return ordered(
                 "openapi",
                 "3.0.3",
@@ -137,7 +129,7 @@ class OpenApiTest {
                 "paths",
                 paths,
                 "components",
-                Map.of("schemas", schemas));
+                ordered("responses", Map.of("Error", error), "schemas", schemas));
     }
 
     private static Map<String, Object> path(Route route, Map<String, Object> schema) {
@@ -146,9 +138,28 @@ class OpenApiTest {
                 .results()
                 .forEach(variable -> parameters.add(parameter(variable.group(1), "path", true)));
         route.parameters().stream().sorted().forEach(name -> parameters.add(parameter(name, "query", false)));
-        Map<String, Object> answer =
-                ordered("description", "OK", "content", Map.of("application/json", ordered("schema", schema)));
-        return Map.of("get", ordered("parameters", parameters, "responses", Map.of("200", answer)));
+        Map<String, Object> responses = ordered("200", response("OK", route.parameters(), schema));
+        if (route.path().equals("/api/v1/demand")) {
+            responses.put("503", response("no cluster publishes", route.parameters(), schema));
+        }
+        responses.put("default", Map.of("$ref", "#/components/responses/Error"));
+        return Map.of("get", ordered("parameters", parameters, "responses", responses));
+    }
+
+    private static Map<String, Object> response(
+            String description, Set<String> parameters, Map<String, Object> schema) {
+        Map<String, Object> content = ordered("application/json", Map.of("schema", new LinkedHashMap<>(schema)));
+        if (parameters.contains("format")) {
+            String type = parameters.contains("month") ? "text/csv" : "text/plain";
+            content.put(type, Map.of("schema", Map.of("type", "string")));
+        }
+        return ordered("description", description, "content", content);
+    }
+
+    /** Returns the schema of an object with members that are always present. */
+    private static Map<String, Object> object(Object... members) {
+        Map<String, Object> properties = ordered(members);
+        return ordered("type", "object", "required", List.copyOf(properties.keySet()), "properties", properties);
     }
 
     private static Map<String, Object> parameter(String name, String in, boolean required) {
