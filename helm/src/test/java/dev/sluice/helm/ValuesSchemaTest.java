@@ -45,7 +45,10 @@ class ValuesSchemaTest {
             exporter: {config: {poll: {intervall: 5s}}}            | intervall
             exporter: {config: {poll: {interval: 5}}}              | interval
             exporter: {config: {cloudwatch: true}}                 | cloudwatch
-            exporter: {config: {prometheus: {url: 'http://h'}}}    | prometheus
+            exporter: {config: {prometheus: {url: 'http://h'}}}    | value must be 'removed: the exporter no longer queries
+            exporter: {config: {otlp: {sigv4: {enabled: true}}}}   | value must be 'removed: the exporter no longer signs
+            exporter: {cloudwatchLease: {enabled: false}}          | value must be 'removed: remove the key, because
+            cluster: {kubernetes: {scaling: {headroom: fit}}}      | value must be 'removed: jobs that fit below the maximum
             exporter: {config: {clusters: []}}                     | clusters
             exporter: {config: {otlp: {endpont: "http://x"}}}      | endpont
             cluster: {kubernetes: {nodeSets: [{name: a, node: {cpus: 1, memory: 512G}}]}} | memory
@@ -74,14 +77,11 @@ class ValuesSchemaTest {
             adapter: {hpaTolerance: 2}                             | hpaTolerance
             adapter: {extraArgs: [auth]}                           | extraArgs
             autoscaling: {nodeSets: [{name: a, max: 1}]}           | via
-            autoscaling: {nodeSets: [{name: a, via: hpa, max: 1}]} | via
             autoscaling: {nodeSets: [{name: a, via: keda}]}        | max
-            monitoring: {kind: true}                               | kind
             monitoring: {kind: PodScrape}                          | kind
             monitoring: {apiVersion: v1}                           | apiVersion
             additionalClusters: [{name: "", slurm: {url: "http://x"}}] | name
             adapter: {externalMetrics: "yes"}                      | externalMetrics
-            rules: {kind: Rule}                                    | kind
             rules: {kind: PrometheusRuleGroup}                     | location
             rules: {kind: PrometheusRuleGroup, azure: {location: westeurope, resourceGroupId: rg}} | resourceGroupId
             rules: {groups: {gpu: true}}                           | gpu
@@ -184,9 +184,10 @@ class ValuesSchemaTest {
         Set<String> inSchema = new TreeSet<>();
         keys(schema, schema, "", inSchema);
 
-        // The test skips the keys that match this pattern. Below these keys, all keys are allowed, or the keys belong
-        // to lists or to the exporter's configuration.
-        Pattern open = Pattern.compile("(global|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
+        // The test skips the keys that match this pattern: a removed key, and keys below which all keys are allowed, or
+        // belong to lists or to the exporter's configuration.
+        Pattern open = Pattern.compile(
+                "(global|.*\\.cloudwatchLease|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
         assertThat(inSchema)
                 .filteredOn(key -> !open.matcher(key).matches())
                 .allSatisfy(key ->

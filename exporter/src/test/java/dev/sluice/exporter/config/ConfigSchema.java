@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.config.schema.ConfigSection;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.ListType;
 import dev.sluice.exporter.config.schema.SectionKey;
@@ -32,7 +33,7 @@ final class ConfigSchema {
 
     /** Sections of the exporter's file that the chart's values contain, without the keys that the chart sets. */
     private static final List<String> IN_CHART =
-            List.of("api", "poll", "metrics", "prices", "cloudwatch", "otlp", "log");
+            List.of("prometheus", "api", "poll", "metrics", "prices", "cloudwatch", "otlp", "log");
 
     private static final List<String> SET_BY_CHART = List.of("host", "port", "tls", "auth", "proxy");
 
@@ -63,8 +64,11 @@ final class ConfigSchema {
         JsonNode root = JSON.readTree(values);
         ObjectNode config = section(ExporterConfig.SECTION, false);
         config.remove("required");
-        ((ObjectNode) config.get("properties")).retain(IN_CHART);
-        ((ObjectNode) config.get("properties").get("api").get("properties")).remove(SET_BY_CHART);
+        ObjectNode sections = (ObjectNode) config.get("properties");
+        // Earlier charts had no other key of this section.
+        sections.set("prometheus", sections.at("/prometheus/properties/url"));
+        sections.retain(IN_CHART);
+        ((ObjectNode) sections.get("api").get("properties")).remove(SET_BY_CHART);
         ((ObjectNode) root.at("/properties/exporter/properties")).set("config", config);
         ObjectNode kubernetes = (ObjectNode) root.at("/definitions/cluster/properties/kubernetes/properties");
         ObjectNode known = (ObjectNode)
@@ -93,6 +97,10 @@ final class ConfigSchema {
             } else {
                 scalar(value, held(key.component().getGenericType()), key.declared());
             }
+        }
+        // Helm and editors show the only allowed value in their error; editors do not suggest the key.
+        for (ConfigSection.Removed key : section.declared().removed()) {
+            properties.putObject(key.key()).put("const", key.message()).put("doNotSuggest", true);
         }
         return schema;
     }
