@@ -76,6 +76,8 @@ public record ParsedArguments(Optional<String> shown, List<String> problems) {
                 ? unmatched.getSuggestions().stream()
                 : Stream.empty();
         return problem.getMessage()
-                + similar.findFirst().map(option -> "; did you mean " + option + "?").orElse("");
+                + similar.findFirst()
+                        .map(option -> "; did you mean " + option + "?")
+                        .orElse("");
     }
 }
