@@ -1,4 +1,4 @@
-/** Reads JSON: repaired bytes, and trees of small values. */
+/** Reads JSON as trees of small values, within limits of memory. */
 @NullMarked
 package dev.sluice.exporter.json;
 

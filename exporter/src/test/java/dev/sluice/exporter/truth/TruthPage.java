@@ -35,9 +35,9 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
             - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
               same moment.
-            %s- **Live clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
-              reservations change. The test compares a metric only if the tool's output before and after the scrape is
-              equal.
+            %s- **Live clusters** (`RealTruthIT`, part of `.ci/nightly`; 26.05 also of `.ci/run`): a real Slurm 24.11 and 26.05 while
+              jobs, nodes and reservations change. The test compares a metric only if the tool's output before and after the scrape
+              is equal.
 
             ## Families
 
