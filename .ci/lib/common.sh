@@ -23,9 +23,9 @@ fail() {
   exit 1
 }
 
-# Ends the script successfully if the machine lacks a requirement.
+# Ends the script successfully if the machine lacks a requirement. .ci/nightly prints the line again at its end.
 skip() {
-  echo "skipped: $*"
+  echo "skipped: $NAME: $*" | tee -a "${SLUICE_SKIPPED:-/dev/null}"
   exit
 }
 

@@ -1,17 +1,23 @@
 # shellcheck shell=bash
 # Shared by .ci/run and .ci/nightly: installing, the real Slurm, and steps that both run. A script that sources this file
-# stands in the root of the repository. Nothing runs beside a step and no step is repeated: a step that needs the machine
-# for itself has it.
+# stands in the root of the repository. No step is repeated. Steps that measure time run alone: .ci/run installs Slurm
+# during its first steps, and .ci/nightly tests mutants only until chaos.
 
 REAL_SLURM=$PWD/test-fixtures/real-slurm/real-slurm
 readonly REAL_SLURM
 readonly SLURM=$PWD/target/slurm
-JDK_25=$(find /usr/lib/jvm -maxdepth 1 -name '[!.]*25*' -print -quit 2>/dev/null || true)
+JDK_25=$(find /usr/lib/jvm -path '/usr/lib/jvm/*25*/bin/javac' -printf '%h' -quit 2>/dev/null || true)
+JDK_25=${JDK_25%/bin}
 readonly JDK_25
 
 step() {
   echo
   echo "=== $* ($(date -u +%H:%M:%S))"
+}
+
+# Prints what does not run, and why. .ci/nightly prints all of these lines again at its end.
+skipped() {
+  echo "skipped: $*" | tee -a "${SLUICE_SKIPPED:-/dev/null}"
 }
 
 # Runs a program with JDK 25, if it is here.
@@ -158,7 +164,7 @@ scripts() {
 prose() {
   step "the prose linter"
   if ! has_node; then
-    echo "skipped: it needs Node.js 20 or newer, with npm"
+    skipped "the prose linter needs Node.js 20 or newer, with npm"
     return
   fi
   (cd .ci/prose && npm ci --no-audit --no-fund --silent && npm run --silent lint)
@@ -177,7 +183,7 @@ demo() {
 page() {
   step "the status page in a browser"
   if ! has_node; then
-    echo "skipped: it needs Node.js 20 or newer, with npm"
+    skipped "the status page needs Node.js 20 or newer, with npm"
     return
   fi
   install_packages chromium
