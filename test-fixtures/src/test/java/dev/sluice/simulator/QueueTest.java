@@ -41,19 +41,14 @@ class QueueTest {
         int held = submit(JobRequest.named("held").held(Hold.USER));
         int dependent = submit(JobRequest.named("after").afterOk(held));
         int closed = submit(JobRequest.named("closed").partitions("legacy"));
-        int greedy = submit(JobRequest.named("greedy").license("matlab", 21));
         cluster.controller().drain("cpu003", "DIMM", "grace");
         int pinned = submit(JobRequest.named("pinned").onNodes("cpu003"));
         cluster.advance(TICK);
 
         // SchedulingPassTest has the other reasons.
-        assertThat(List.of(dependent, closed, greedy, pinned))
+        assertThat(List.of(dependent, closed, pinned))
                 .extracting(id -> job(id).reason())
-                .containsExactly(
-                        JobReason.DEPENDENCY,
-                        JobReason.PARTITION_DOWN,
-                        JobReason.LICENSES,
-                        JobReason.REQ_NODE_NOT_AVAIL);
+                .containsExactly(JobReason.DEPENDENCY, JobReason.PARTITION_DOWN, JobReason.REQ_NODE_NOT_AVAIL);
 
         cluster.controller().end(job(held), JobState.CANCELLED, JobReason.NONE);
         cluster.advance(TICK);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The free resources of one node. Each GPU counts separately; memory is in MiB. */
 public final class FreeResources {
@@ -66,9 +67,13 @@ public final class FreeResources {
         if (gpus.size() < need.gpus()) {
             return Optional.empty();
         }
+        if (need.exclusive()) {
+            List<Integer> all =
+                    IntStream.range(0, spec.gpuTypes().size()).boxed().toList();
+            return Optional.of(new NodeAllocation(spec, spec.cpus(), need.memory(), all));
+        }
         List<Integer> taken = List.copyOf(gpus.subList(0, need.gpus()));
-        int taking = need.exclusive() ? spec.cpus() : need.cpus();
-        return Optional.of(new NodeAllocation(spec, taking, need.memory(), taken));
+        return Optional.of(new NodeAllocation(spec, need.cpus(), need.memory(), taken));
     }
 
     public void take(NodeAllocation allocation) {

@@ -42,8 +42,7 @@ public record PriorityWeights(long base, long maxAge, long ageSeconds, long node
         }
         long held = controller.running().stream()
                 .filter(other -> other.request().account().equals(account))
-                .mapToLong(other -> GPU_SHARE * other.request().totalGpus()
-                        + other.request().totalCpus())
+                .mapToLong(other -> GPU_SHARE * other.use().gpus() + other.use().cpus())
                 .sum();
         return Math.max(0, fairShare - held);
     }

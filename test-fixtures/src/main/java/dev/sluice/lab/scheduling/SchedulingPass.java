@@ -1,6 +1,7 @@
 package dev.sluice.lab.scheduling;
 
 import dev.sluice.lab.scheduling.NodeSelection.Outcome;
+import dev.sluice.lab.scheduling.SimulatedJob.Use;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -83,9 +84,7 @@ public final class SchedulingPass {
         List<SimulatedJob> group = controller.group(job);
         boolean behind = isBehindOthers(job);
         while (job.isPending()) {
-            Optional<JobReason> obstacle = group.stream()
-                    .flatMap(part -> conditions.obstacle(part).stream())
-                    .findFirst();
+            Optional<JobReason> obstacle = conditions.obstacle(group);
             if (obstacle.isPresent()) {
                 keepWaiting(group, obstacle.get());
                 return;
@@ -121,6 +120,13 @@ public final class SchedulingPass {
                 .findFirst();
         if (missed.isPresent()) {
             keepWaiting(group, missed.get());
+            return false;
+        }
+        Optional<JobReason> limit = conditions.limit(outcomes.entrySet().stream()
+                .map(found -> Use.of(found.getKey().request(), found.getValue().where()))
+                .toList());
+        if (limit.isPresent()) {
+            keepWaiting(group, limit.get());
             return false;
         }
         outcomes.forEach((job, found) -> {

@@ -171,6 +171,11 @@ public final class SimulatedJob {
         return allocations;
     }
 
+    /** Returns the allocated CPUs and GPUs, or the requested ones of a job that has not started. */
+    public Use use() {
+        return Use.of(request, allocations);
+    }
+
     /** Returns the time limit in seconds, as an integer. */
     public long limit() {
         return request.timeLimit().toSeconds();
@@ -271,6 +276,18 @@ public final class SimulatedJob {
 
         public ArrayPlace task(int id) {
             return new ArrayPlace(arrayJobId, Optional.of(id), Optional.empty(), limit);
+        }
+    }
+
+    /** The CPUs and GPUs of a job that count towards limits. An exclusive job gets more than it requests. */
+    public record Use(JobRequest request, int cpus, int gpus) {
+        static Use of(JobRequest request, List<NodeAllocation> where) {
+            return where.isEmpty()
+                    ? new Use(request, request.totalCpus(), request.totalGpus())
+                    : new Use(
+                            request,
+                            where.stream().mapToInt(NodeAllocation::cpus).sum(),
+                            where.stream().mapToInt(held -> held.gpus().size()).sum());
         }
     }
 

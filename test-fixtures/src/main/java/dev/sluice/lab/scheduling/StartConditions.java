@@ -5,9 +5,12 @@ import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
 import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
+import dev.sluice.lab.scheduling.SimulatedJob.Use;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -16,12 +19,20 @@ record StartConditions(Controller controller) {
     /** Limits, the jobs that count towards these limits, and the reasons of a job that would exceed the limits. */
     private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
 
-    /** Returns the reason why the job cannot start now, independent of free resources. */
-    Optional<JobReason> obstacle(SimulatedJob job) {
+    /** Returns the reason why the components of a job cannot start together now, independent of free resources. */
+    Optional<JobReason> obstacle(List<SimulatedJob> group) {
+        return group.stream()
+                .flatMap(job -> obstacle(job).stream())
+                .findFirst()
+                .or(() -> licenses(group))
+                .or(() -> limit(group.stream().map(SimulatedJob::use).toList()));
+    }
+
+    private Optional<JobReason> obstacle(SimulatedJob job) {
         if (job.impossible) {
             return Optional.of(JobReason.BAD_CONSTRAINTS);
         }
-        return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
+        return heldBack(job).or(() -> configuration(job)).or(() -> shared(job));
     }
 
     /** Returns the reason if a hold, a dependency or a begin time delays the job; otherwise empty. */
@@ -68,7 +79,13 @@ record StartConditions(Controller controller) {
                         >= array.get().limit()) {
             return Optional.of(JobReason.JOB_ARRAY_TASK_LIMIT);
         }
-        boolean licensed = request.licenses().entrySet().stream()
+        return Optional.empty();
+    }
+
+    private Optional<JobReason> licenses(List<SimulatedJob> group) {
+        SortedMap<String, Integer> wanted = new TreeMap<>();
+        group.forEach(job -> job.request().licenses().forEach((name, n) -> wanted.merge(name, n, Integer::sum)));
+        boolean licensed = wanted.entrySet().stream()
                 .allMatch(e -> e.getValue() + controller.licensesUsed(e.getKey())
                         <= controller.definition().licenses().getOrDefault(e.getKey(), 0));
         return licensed ? Optional.empty() : Optional.of(JobReason.LICENSES);
@@ -79,8 +96,13 @@ record StartConditions(Controller controller) {
         return controller.node(node).isUsable() && !controller.isReservedForOthers(node, request, controller.now() + 1);
     }
 
+    /** Returns the reason if the components together exceed a limit. */
+    Optional<JobReason> limit(List<Use> group) {
+        return group.stream().flatMap(job -> limit(job, group).stream()).findFirst();
+    }
+
     /** Checks the limits in Slurm's order: QOS, QOS per user, account. */
-    private Optional<JobReason> limit(SimulatedJob job) {
+    private Optional<JobReason> limit(Use job, List<Use> group) {
         JobRequest request = job.request();
         Qos qos = controller.definition().qosOf(request);
         Account account = controller.definition().accountOf(request);
@@ -105,26 +127,24 @@ record StartConditions(Controller controller) {
                                 JobReason.ASSOC_GRP_CPU_LIMIT,
                                 JobReason.ASSOC_GRP_GRES))
                 .filter(scope -> !scope.limits().equals(Limits.NONE))
-                .flatMap(scope -> reached(scope, request).stream())
+                .flatMap(scope -> reached(scope, job, group).stream())
                 .findFirst();
     }
 
-    private Optional<JobReason> reached(Scope scope, JobRequest request) {
-        List<JobRequest> others = controller.running().stream()
-                .map(SimulatedJob::request)
-                .filter(scope.counts())
+    private Optional<JobReason> reached(Scope scope, Use job, List<Use> group) {
+        List<Use> all = Stream.concat(controller.running().stream().map(SimulatedJob::use), group.stream())
+                .filter(use -> scope.counts().test(use.request()))
                 .toList();
-        if (exceeds(scope.limits().jobs(), others.size() + 1)) {
+        if (exceeds(scope.limits().jobs(), all.size())) {
             return Optional.of(scope.jobs());
         }
-        int cpus = others.stream().mapToInt(JobRequest::totalCpus).sum();
-        if (exceeds(scope.limits().cpus(), cpus + request.totalCpus())) {
+        if (exceeds(scope.limits().cpus(), all.stream().mapToInt(Use::cpus).sum())) {
             return Optional.of(scope.cpus());
         }
-        int gpus = others.stream().mapToInt(JobRequest::totalGpus).sum();
-        return request.totalGpus() > 0 && exceeds(scope.limits().gpus(), gpus + request.totalGpus())
-                ? Optional.of(scope.gpus())
-                : Optional.empty();
+        boolean gpus = job.gpus() > 0
+                && exceeds(
+                        scope.limits().gpus(), all.stream().mapToInt(Use::gpus).sum());
+        return gpus ? Optional.of(scope.gpus()) : Optional.empty();
     }
 
     private static boolean exceeds(OptionalInt limit, int wanted) {

@@ -1,9 +1,14 @@
 package dev.sluice.lab.scheduling;
 
+import dev.sluice.lab.scheduling.ClusterDefinition.Account;
+import dev.sluice.lab.scheduling.ClusterDefinition.Limits;
+import dev.sluice.lab.scheduling.ClusterDefinition.Qos;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -33,6 +38,16 @@ final class Clusters {
                         partition("all", all, Optional.empty()),
                         partition("small", CPU, Optional.of(2))),
                 Set.of(names));
+    }
+
+    /** Returns the cluster with 6 GPUs for QOS normal, 20 CPUs for account research, and 3 licenses. */
+    static ClusterDefinition withLimits() {
+        ClusterDefinition all = withDynamicNodes();
+        var qos = List.of(new Qos(1, "normal", 0, Limits.NONE.gpus(6), Limits.NONE));
+        var accounts = List.of(new Account("research", 1, Limits.NONE.cpus(20), List.of("alice")));
+        var licenses = new TreeMap<>(Map.of("matlab", 3));
+        return new ClusterDefinition(
+                all.name(), all.nodes(), all.partitions(), qos, accounts, licenses, all.dynamicNodes(), all.weights());
     }
 
     private static NodeSpec node(String name, int gpus) {

@@ -14,11 +14,12 @@ class FreeResourcesTest {
     private final FreeResources second = node("second", List.of());
 
     @Test
-    void aJobWithTheNodeToItselfNeedsAnEmptyOneAndGetsAllOfItsCpus() {
-        take(first, cpus(1));
+    void aJobWithTheNodeToItselfNeedsAnEmptyOneAndGetsAllOfItsCpusAndGpus() {
+        take(second, cpus(1));
 
-        assertThat(first.offer(WHOLE)).isEmpty();
-        assertThat(second.offer(WHOLE)).map(NodeAllocation::cpus).hasValue(8);
+        assertThat(second.offer(WHOLE)).isEmpty();
+        assertThat(first.offer(WHOLE)).map(NodeAllocation::cpus).hasValue(8);
+        assertThat(first.offer(WHOLE)).map(NodeAllocation::gpus).hasValue(List.of(0, 1));
     }
 
     @Test

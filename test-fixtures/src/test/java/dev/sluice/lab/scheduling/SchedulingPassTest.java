@@ -7,20 +7,16 @@ import dev.sluice.lab.scheduling.JobRequest.Hold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Times are in seconds. Each node has 8 CPUs; see {@link Clusters}. */
 class SchedulingPassTest {
 
     private Controller controller = new Controller(Clusters.withDynamicNodes(), 0, new ControllerListener() {});
-
-    @Test
-    void jobsOfEqualPriorityStartInTheOrderOfSubmission() {
-        List<Integer> ids = submit(whole(4), whole(4));
-
-        assertThat(running()).containsExactly(ids.get(0));
-        assertThat(reason(ids.get(1))).isEqualTo(JobReason.RESOURCES);
-    }
 
     @Test
     void aHigherPriorityGoesFirst() {
@@ -30,9 +26,10 @@ class SchedulingPassTest {
     }
 
     @Test
-    void onlyTheFirstThatWaitsWaitsForResources() {
+    void ofJobsWithEqualPriorityTheFirstStartsAndTheNextWaitsForResources() {
         List<Integer> ids = submit(whole(4), whole(1), whole(1), whole(3).partitions("gpu", "cpu"));
 
+        assertThat(running()).containsExactly(ids.get(0));
         assertThat(reason(ids.get(1))).isEqualTo(JobReason.RESOURCES);
         assertThat(reason(ids.get(2))).isEqualTo(JobReason.PRIORITY);
         assertThat(reason(ids.get(3))).as("the first of partition gpu").isEqualTo(JobReason.RESOURCES);
@@ -41,20 +38,14 @@ class SchedulingPassTest {
     @Test
     void laterJobsGoAheadWhereTheyAreOverInTime() {
         int first = submit(whole(3).limit(seconds(600))).get(0);
-        List<Integer> ids = submit(whole(4), whole(1).limit(seconds(601)), whole(1).limit(seconds(600)));
+        int blocked = controller.submit(List.of(whole(4)));
+        int tooLong = controller.submit(List.of(whole(1).limit(seconds(601))));
+        int backfilled = controller.submit(List.of(whole(1).limit(seconds(600))));
 
-        assertThat(reason(ids.get(0))).isEqualTo(JobReason.RESOURCES);
-        assertThat(reason(ids.get(1))).isEqualTo(JobReason.PRIORITY);
-        assertThat(running()).containsExactly(first, ids.get(2));
-    }
-
-    @Test
-    void backfilledJobsAndTheDepthOfTheQueueAreCounted() {
-        submit(whole(3).limit(seconds(600)));
-        controller.submit(List.of(whole(4)));
-        controller.submit(List.of(whole(1).limit(seconds(600))));
-
-        assertThat(SchedulingPass.run(controller)).isEqualTo(new SchedulingPass.Result(2, 1));
+        assertThat(SchedulingPass.run(controller)).isEqualTo(new SchedulingPass.Result(3, 1));
+        assertThat(reason(blocked)).isEqualTo(JobReason.RESOURCES);
+        assertThat(reason(tooLong)).isEqualTo(JobReason.PRIORITY);
+        assertThat(running()).containsExactly(first, backfilled);
     }
 
     @Test
@@ -207,6 +198,29 @@ class SchedulingPassTest {
                 .extracting(job -> job.allocations().get(0).node().name())
                 .containsExactly("cpu0", "cpu1", "cpu0");
         assertThat(node(ids.get(1))).isEqualTo("cpu0");
+    }
+
+    static Stream<Arguments> jobsOverALimit() {
+        JobRequest licensed = cpus(1).license("matlab", 2);
+        return Stream.of(
+                Arguments.of(JobReason.QOS_GRP_GRES, gpus(4), List.of(gpus(3))),
+                Arguments.of(JobReason.QOS_GRP_GRES, cpus(1), List.of(gpus(4), gpus(3))),
+                Arguments.of(JobReason.QOS_GRP_GRES, gpus(3), List.of(gpus(1).wholeNodes())),
+                Arguments.of(JobReason.ASSOC_GRP_CPU_LIMIT, cpus(8).nodes(2), List.of(cpus(5))),
+                Arguments.of(JobReason.ASSOC_GRP_CPU_LIMIT, cpus(1), List.of(whole(3))),
+                Arguments.of(JobReason.LICENSES, cpus(1), List.of(licensed, licensed)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobsOverALimit")
+    void limitsCountAllComponentsAndWholeNodes(JobReason reason, JobRequest running, List<JobRequest> components) {
+        controller = new Controller(Clusters.withLimits(), 0, new ControllerListener() {});
+        int first = submit(running).get(0);
+        int id = controller.submit(components);
+        SchedulingPass.run(controller);
+
+        assertThat(reason(id)).isEqualTo(reason);
+        assertThat(running()).containsExactly(first);
     }
 
     @Test
