@@ -13,7 +13,12 @@ import java.util.stream.Stream;
 record DatabaseJson(Rendering rendering) {
 
     /** An account, or a user in an account. The user is empty for the account itself. */
-    private record Association(int id, String account, String user, String parent, int shares, Limits group) {
+    record Association(int id, String account, String user, String parent, int shares, Limits group) {
+        /** Returns the account above; empty for the account root. */
+        String above() {
+            return user.isEmpty() ? parent : account;
+        }
+
         String lineage() {
             if (account.equals("root")) {
                 return user.isEmpty() ? "/" : "/0-" + user + "/";
@@ -44,15 +49,26 @@ record DatabaseJson(Rendering rendering) {
                                 .set("limits.max.tres.per.user", tres(qos.perUser())));
     }
 
-    /** Returns TRES limits. The id of CPUs is 1 in every Slurm. The ids of TRES that a site adds begin at 1001. */
+    /** Returns copies of the captured TRES limits of accounts physics and ml-infer. */
     private static List<JsonNode> tres(Limits limits) {
         List<JsonNode> list = new ArrayList<>();
-        limits.cpus().ifPresent(n -> list.add(Template.record("type", "cpu", "name", "", "id", 1, "count", n)));
-        limits.gpus().ifPresent(n -> list.add(Template.record("type", "gres", "name", "gpu", "id", 1001, "count", n)));
+        limits.cpus().ifPresent(count -> list.add(tres(17, count)));
+        limits.gpus().ifPresent(count -> list.add(tres(3, count)));
         return list;
     }
 
+    private static JsonNode tres(int association, int count) {
+        String captured = "/associations/" + association + "/max/tres/total/0";
+        return Template.of("rest/v0.0.45/slurmdb/associations.json", captured)
+                .set("count", count)
+                .json();
+    }
+
     Template associations() {
+        return rendering.response("slurmdb/associations.json").list("associations", tree(), this::fill);
+    }
+
+    List<Association> tree() {
         ClusterDefinition definition = rendering.definition();
         List<Association> tree = new ArrayList<>();
         tree.add(new Association(1, "root", "", "", 1, Limits.NONE));
@@ -65,7 +81,7 @@ record DatabaseJson(Rendering rendering) {
                 tree.add(new Association(rendering.associationId(user), name, user, "", 1, Limits.NONE));
             }
         }
-        return rendering.response("slurmdb/associations.json").list("associations", tree, this::fill);
+        return tree;
     }
 
     private void fill(Template record, Association association) {

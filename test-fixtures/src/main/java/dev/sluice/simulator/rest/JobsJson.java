@@ -6,7 +6,6 @@ import dev.sluice.lab.scheduling.JobRequest.Dependency;
 import dev.sluice.lab.scheduling.JobRequest.GpuRequest;
 import dev.sluice.lab.scheduling.JobRequest.Hold;
 import dev.sluice.lab.scheduling.JobState;
-import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.SimulatedJob;
 import dev.sluice.lab.scheduling.SimulatedJob.ArrayPlace;
 import dev.sluice.lab.scheduling.SimulatedJob.HetPlace;
@@ -17,6 +16,8 @@ import java.util.Optional;
 
 /** Body of {@code /jobs/}. */
 record JobsJson(Rendering rendering) {
+    /** Job 75 was pending in three partitions. */
+    private static final String PRIORITY = "/jobs/74/priority_by_partition/0";
 
     static Template of(Rendering rendering) {
         JobsJson jobs = new JobsJson(rendering);
@@ -108,12 +109,14 @@ record JobsJson(Rendering rendering) {
                 .set(
                         "priority_by_partition",
                         job.priorities().entrySet().stream()
-                                .map(entry ->
-                                        Template.record("partition", entry.getKey(), "priority", entry.getValue()))
+                                .map(entry -> Template.of("rest/v0.0.45/slurm/jobs-flags-all.json", PRIORITY)
+                                        .set("partition", entry.getKey())
+                                        .set("priority", entry.getValue())
+                                        .json())
                                 .toList())
                 .set("restart_cnt", job.restarts())
                 .set("failed_node", job.failedNode());
-        exitCode(record, job.state());
+        exitCode(record, job.started() ? job.state() : JobState.PENDING);
     }
 
     private static String dependency(Dependency dependency, boolean failed) {
@@ -143,14 +146,15 @@ record JobsJson(Rendering rendering) {
         return flags;
     }
 
-    /** Writes the return code of the job, or the signal that ended the job. */
+    /** Writes the return code of the job, or the signal that ended the job. A job that never ran has code 0. */
     private static void exitCode(Template record, JobState state) {
         switch (state) {
-            case PENDING, RUNNING, COMPLETED -> {}
+            case PENDING, RUNNING, COMPLETED -> exitCode(record, "SUCCESS", 0, Special.UNSET, "");
             case FAILED -> exitCode(record, "ERROR", 1, Special.UNSET, "");
             case TIMEOUT, CANCELLED -> exitCode(record, "SIGNALED", Special.UNSET, 15, "TERM");
             case NODE_FAIL -> exitCode(record, "SIGNALED", Special.UNSET, 1, "HUP");
-            case OUT_OF_MEMORY -> exitCode(record, "SIGNALED", Special.UNSET, 9, "KILL");
+            // Slurm's own number, SIG_OOM.
+            case OUT_OF_MEMORY -> exitCode(record, "SIGNALED", Special.UNSET, 125, "125");
         }
     }
 
@@ -163,9 +167,7 @@ record JobsJson(Rendering rendering) {
 
     private void resources(Template record, SimulatedJob job) {
         JobRequest request = job.request();
-        int cpus = job.started()
-                ? job.allocations().stream().mapToInt(NodeAllocation::cpus).sum()
-                : request.totalCpus();
+        int cpus = job.use().cpus();
         boolean perCpu = request.memory().perCpu();
         long memory = request.memory().mebibytes();
         record.set("cpus", cpus)

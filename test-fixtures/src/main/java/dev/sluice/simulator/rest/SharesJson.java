@@ -1,63 +1,57 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.lab.scheduling.ClusterDefinition.Account;
-import dev.sluice.lab.scheduling.JobRequest;
-import dev.sluice.lab.scheduling.SimulatedJob;
-import java.util.ArrayList;
+import dev.sluice.simulator.rest.DatabaseJson.Association;
 import java.util.List;
-import java.util.function.Predicate;
 
-/** Body of {@code /shares}: a small account tree. The usage is the current allocation. */
-record SharesJson(Rendering rendering) {
-    private record Share(int id, String name, String parent, int shares, double norm, double use, boolean user) {}
+/** Body of {@code /shares}: shares and usage as fractions of the parent's. The usage is the current allocation. */
+record SharesJson(Rendering rendering, List<Association> tree) {
+    private static final String ROOT = "root";
+    /** The level of an association without usage: UINT64_MAX. */
+    private static final double NO_USAGE = Math.pow(2, 64);
 
     static Template of(Rendering rendering) {
-        SharesJson shares = new SharesJson(rendering);
+        SharesJson shares = new SharesJson(rendering, new DatabaseJson(rendering).tree());
         return rendering.response("slurm/shares.json").list("shares.shares", shares.tree(), shares::fill);
     }
 
-    private List<Share> tree() {
-        List<Share> tree = new ArrayList<>(List.of(new Share(1, "root", "", 0, 0, 1, false)));
-        List<Account> accounts = rendering.definition().accounts();
-        int all = accounts.stream().mapToInt(Account::shares).sum();
-        for (Account account : accounts) {
-            String name = account.name();
-            double norm = account.shares() / (double) all;
-            double use = use(job -> job.account().equals(name));
-            tree.add(new Share(tree.size() + 1, name, "root", account.shares(), norm, use, false));
-            for (String user : account.users()) {
-                double ofUser =
-                        use(job -> job.account().equals(name) && job.user().equals(user));
-                tree.add(new Share(tree.size() + 1, user, name, 1, norm / 2, ofUser, true));
-            }
-        }
-        return tree;
-    }
-
-    /** Returns the share of some running jobs in all allocated CPUs. */
-    private double use(Predicate<JobRequest> counted) {
-        List<JobRequest> running = rendering.controller().running().stream()
-                .map(SimulatedJob::request)
-                .toList();
-        double all = running.stream().mapToInt(JobRequest::totalCpus).sum();
-        double own =
-                running.stream().filter(counted).mapToInt(JobRequest::totalCpus).sum();
-        return own == 0 ? 0 : own / all;
-    }
-
-    private void fill(Template record, Share share) {
-        // The account root has no shares.
-        record.set("id", share.id())
+    private void fill(Template record, Association own) {
+        boolean user = !own.user().isEmpty();
+        double cpus = cpus(own.account(), own.user());
+        double use = cpus / Math.max(1, cpus(ROOT, ""));
+        double effective = cpus / Math.max(1, cpus(own.above(), ""));
+        double norm = own.shares() / shares(own.above());
+        record.set("id", own.id())
                 .set("cluster", rendering.definition().name())
-                .set("name", share.name())
-                .set("parent", share.parent())
-                .set("shares_normalized", share.norm())
-                .set("shares", share.parent().isEmpty() ? Template.Special.UNSET : (Object) share.shares())
+                .set("name", user ? own.user() : own.account())
+                .set("parent", own.above())
                 .setAll(List.of(), "tres.run_seconds", "tres.group_minutes", "tres.usage")
-                .setAll(share.use(), "effective_usage", "usage_normalized")
-                .set("usage", Math.round(share.use() * 100_000))
-                .set("fairshare.factor", share.user() ? Math.pow(2, -2 * share.use()) : 0.0)
-                .set("fairshare.level", share.use() > 0 ? share.norm() / share.use() : 1.0)
-                .set("type", share.user() ? List.of("USER") : List.of("ASSOCIATION"));
+                .set("usage", Math.round(use * 100_000));
+        // The captured record is the account root, which has neither shares nor a level.
+        if (!own.above().isEmpty()) {
+            record.set("shares_normalized", norm)
+                    .set("shares", own.shares())
+                    .set("effective_usage", effective)
+                    .set("usage_normalized", use)
+                    .set("fairshare.factor", user ? Math.pow(2, -2 * use) : 0.0)
+                    .set("fairshare.level", effective > 0 ? norm / effective : NO_USAGE)
+                    .set("type", List.of(user ? "USER" : "ASSOCIATION"));
+        }
+    }
+
+    /** Returns the sum of the shares of all accounts and users with the same parent. */
+    private double shares(String parent) {
+        return tree.stream()
+                .filter(association -> association.above().equals(parent))
+                .mapToInt(Association::shares)
+                .sum();
+    }
+
+    /** Returns the allocated CPUs of an account, or of a user in an account. */
+    private double cpus(String account, String user) {
+        return rendering.controller().running().stream()
+                .filter(job -> account.equals(ROOT) || job.request().account().equals(account))
+                .filter(job -> user.isEmpty() || job.request().user().equals(user))
+                .mapToInt(job -> job.use().cpus())
+                .sum();
     }
 }

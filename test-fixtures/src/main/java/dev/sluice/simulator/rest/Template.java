@@ -38,12 +38,18 @@ public final class Template {
 
     /** Returns a captured file, in which each list has only its first record. */
     public static Template of(String file) {
-        return new Template(PARSED.computeIfAbsent(file, Template::parsed).deepCopy());
+        return of(file, "");
     }
 
-    private static ObjectNode parsed(String file) {
+    /** Returns a record of a captured file, such as {@code /jobs/74/priority_by_partition/0}. */
+    static Template of(String file, String record) {
+        return new Template(PARSED.computeIfAbsent(file + record, unused -> parsed(file, record))
+                .deepCopy());
+    }
+
+    private static ObjectNode parsed(String file, String record) {
         try {
-            ObjectNode parsed = (ObjectNode) JSON.readTree(CAPTURE.bytes(file));
+            ObjectNode parsed = (ObjectNode) JSON.readTree(CAPTURE.bytes(file)).at(record);
             shorten(parsed);
             return parsed;
         } catch (IOException e) {
@@ -63,7 +69,7 @@ public final class Template {
         node.forEach(Template::shorten);
     }
 
-    /** Returns an object of these names and values, for a list whose captured response has no record. */
+    /** Returns an object of these names and values, for a list of which no captured response has a record. */
     static JsonNode record(Object... namesAndValues) {
         ObjectNode made = JSON.createObjectNode();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -150,6 +156,10 @@ public final class Template {
 
     private JsonNode at(String path) {
         return node.at("/" + path.replace('.', '/'));
+    }
+
+    JsonNode json() {
+        return node;
     }
 
     public String text() {

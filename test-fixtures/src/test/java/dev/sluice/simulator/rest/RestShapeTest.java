@@ -3,18 +3,21 @@ package dev.sluice.simulator.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.lab.scheduling.Controller;
+import dev.sluice.lab.scheduling.JobReason;
 import dev.sluice.lab.scheduling.JobRequest;
+import dev.sluice.lab.scheduling.JobState;
 import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.simulator.Captures;
 import dev.sluice.simulator.SimulatedCluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every member that the simulator sends must exist, with the same type, in a response of a real slurmrestd. */
@@ -50,22 +53,14 @@ class RestShapeTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void sendsNothingThatARealOneDoesNot(String version, String file) {
-        Set<String> real = Captures.shape(Captures.json("rest/" + version + "/" + file));
+    void sendsNothingThatARealOneDoesNotAndEveryTopLevelMember(String version, String file) {
+        JsonNode real = Captures.json("rest/" + version + "/" + file);
         JsonNode simulated = Captures.simulated(LIVING, path(version, file), "flags=ALL");
 
         // The captured cluster had no pending requests. StatisticsTest compares pending requests with the schema.
         assertThat(Captures.shape(simulated))
                 .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
-                .isSubsetOf(real);
-    }
-
-    @ParameterizedTest
-    @MethodSource("endpoints")
-    void leavesOutNoTopLevelMember(String version, String file) {
-        JsonNode real = Captures.json("rest/" + version + "/" + file);
-        JsonNode simulated = Captures.simulated(SimulatedCluster.quiet(MORNING), path(version, file), "flags=ALL");
-
+                .isSubsetOf(Captures.shape(real));
         assertThat(simulated.properties())
                 .extracting(member -> member.getKey())
                 .containsExactlyElementsOf(real.properties().stream()
@@ -97,6 +92,53 @@ class RestShapeTest {
         assertThat(brief.at("/tres_per_job").textValue()).isEqualTo("gres/gpu:h100:2");
         assertThat(brief.at("/tres_alloc_str").textValue())
                 .isEqualTo("cpu=1,mem=2000M,node=1,billing=1,gres/gpu=2,gres/gpu:h100=2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PENDING,false,54",
+        "RUNNING,true,13",
+        "COMPLETED,true,2",
+        "TIMEOUT,true,1",
+        "NODE_FAIL,true,11",
+        "CANCELLED,true,8",
+        "CANCELLED,false,9"
+    })
+    void aJobHasTheExitCodeOfTheCapturedJob(JobState state, boolean started, int captured) {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        Controller slurm = cluster.controller();
+        int id = slurm.submit(List.of(JobRequest.named("job")));
+        cluster.advance(Duration.ofSeconds(started ? 5 : 0));
+        if (state.ended()) {
+            slurm.end(slurm.job(id).orElseThrow(), state, JobReason.of(state));
+        }
+        JsonNode real = Captures.json("rest/v0.0.45/slurm/jobs-flags-all.json").at("/jobs/" + (captured - 1));
+
+        assertThat(real.at("/job_state/0").textValue()).isEqualTo(state.name());
+        assertThat(job(cluster, "").at("/exit_code")).isEqualTo(real.at("/exit_code"));
+    }
+
+    /** In the capture, too, alice's shares and usage are fractions of account ml-train, not of the cluster. */
+    @Test
+    void sharesAndUsageAreFractionsOfTheParents() {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        JobRequest job = JobRequest.named("job");
+        cluster.controller().submit(List.of(job.by("alice", "ml-train").cpusPerTask(3)));
+        cluster.controller().submit(List.of(job.by("erin", "research")));
+        cluster.advance(Duration.ofSeconds(5));
+        JsonNode shares =
+                Captures.simulated(cluster, "/slurm/v0.0.45/shares/", "").at("/shares/shares");
+
+        // The sum of all shares below account root is 500 of accounts and 1 of user root.
+        assertThat(numbers(shares.get(8))).containsExactly(150 / 501.0, 0.75, 0.75);
+        assertThat(numbers(shares.get(9))).containsExactly(1 / 3.0, 1.0, 0.75);
+        assertThat(shares.at("/9/name").textValue()).isEqualTo("alice");
+        assertThat(shares.at("/9/id")).isEqualTo(job(cluster, "").at("/association_id"));
+    }
+
+    private static Stream<Double> numbers(JsonNode share) {
+        return Stream.of("shares_normalized", "effective_usage", "usage_normalized")
+                .map(name -> share.at("/" + name + "/number").doubleValue());
     }
 
     private static JsonNode job(SimulatedCluster cluster, String query) {
