@@ -16,7 +16,7 @@ record DiagJson(Rendering rendering, Statistics statistics) {
             List.of(("jobs_submitted jobs_started jobs_completed jobs_canceled jobs_failed bf_backfilled_jobs"
                             + " schedule_cycle_total schedule_cycle_last schedule_cycle_max schedule_cycle_sum"
                             + " schedule_cycle_depth bf_cycle_counter bf_cycle_last bf_cycle_max bf_cycle_sum"
-                            + " bf_last_depth bf_depth_sum")
+                            + " bf_last_depth bf_depth_sum bf_last_backfilled_jobs")
                     .split(" ", -1));
 
     static Template of(Rendering rendering) {
@@ -58,7 +58,6 @@ record DiagJson(Rendering rendering, Statistics statistics) {
                 .set(S + "schedule_cycle_mean", mean(statistics.get("schedule_cycle_sum"), passes))
                 .set(S + "schedule_cycle_mean_depth", mean(statistics.get("schedule_cycle_depth"), passes))
                 .set(S + "schedule_cycle_per_minute", passes * 60 / seconds)
-                .set(S + "bf_last_backfilled_jobs", statistics.get("bf_backfilled_jobs"))
                 .set(S + "bf_exit.end_job_queue", cycles)
                 .set(S + "bf_cycle_mean", mean(statistics.get("bf_cycle_sum"), cycles))
                 .setAll(mean(depths, cycles), S + "bf_depth_mean", S + "bf_depth_mean_try", S + "bf_queue_len_mean")

@@ -18,9 +18,8 @@ import java.util.TreeMap;
  */
 public final class Statistics implements ControllerListener {
     private static final long DAY = 86_400;
-    /** Midnight does not reset the values of the last pass. */
-    private static final Set<String> KEPT =
-            Set.of("schedule_cycle_last", "bf_cycle_last", "bf_last_depth", "bf_when_last_cycle");
+    /** The values that slurmctld's reset at midnight keeps. */
+    private static final Set<String> KEPT = Set.of("schedule_cycle_last", "bf_when_last_cycle", "bf_backfilled_jobs");
 
     /** Maximum requests of one type that the queue processes per tick. */
     private static final int CAPACITY = 60;
@@ -185,6 +184,7 @@ public final class Statistics implements ControllerListener {
     /** Counts jobs that started before other jobs with a higher priority. */
     public void backfilled(int jobs) {
         add("bf_backfilled_jobs", jobs);
+        add("bf_last_backfilled_jobs", jobs);
     }
 
     /** Counts a pass of the main scheduler over the given number of pending jobs. */

@@ -31,6 +31,18 @@ public class StatisticsTest {
                 .allSatisfy(type -> assertThat(type.id()).isEqualTo(real.get(type.name())));
     }
 
+    /** reset_stats(0) of slurmctld resets these values, except the number of jobs that backfill has ever started. */
+    @Test
+    void midnightResetsTheValuesOfBackfillExceptTheTotal() {
+        Statistics statistics = new Statistics(0);
+        statistics.backfilled(3);
+        statistics.backfilled(7, 86_395);
+        statistics.step(86_395, 86_400);
+        assertThat(statistics.get("bf_backfilled_jobs")).isEqualTo(3);
+        assertThat(Stream.of("bf_last_backfilled_jobs", "bf_cycle_last", "bf_last_depth"))
+                .allMatch(name -> statistics.get(name) == 0);
+    }
+
     @Test
     void keepsTryingToReachANodeThatDoesNotAnswer() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
