@@ -64,7 +64,7 @@ public final class AutoscaledNodes implements Provisioning {
 
     /**
      * A PromQL expression that a careful user could write: the number of busy nodes of the NodeSet plus the number of
-     * pending jobs of its partition. The expression counts one node per job.
+     * pending jobs of its partitions. The expression counts one node per job.
      */
     public static Signal busyPlusPending(Slurm slurm) {
         return (sets, now) -> sets.stream()
@@ -72,14 +72,14 @@ public final class AutoscaledNodes implements Provisioning {
                 .toList();
     }
 
-    /** The signal of slurm-operator's documentation: the number of pending jobs of the partition. */
+    /** The signal of slurm-operator's documentation: the number of pending jobs of the partitions. */
     public static Signal pendingJobs(Slurm slurm) {
         return (sets, now) ->
                 sets.stream().map(set -> OptionalLong.of(pending(slurm, set))).toList();
     }
 
     private static long pending(Slurm slurm, SimulatedNodeSet set) {
-        return slurm.pendingJobs(set.spec().partitions().get(0));
+        return set.spec().partitions().stream().mapToLong(slurm::pendingJobs).sum();
     }
 
     @Override

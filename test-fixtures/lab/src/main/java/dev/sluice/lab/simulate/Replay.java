@@ -54,7 +54,8 @@ final class Replay {
         int cpus = (int) ceiling(job.cpus(), nodes);
         JobRequest request =
                 Submission.job(partition, job.runTime(), job.timeLimit()).nodes(nodes);
-        request = cpus >= cpusPerNode ? request.wholeNodes() : request.cpusPerTask(cpus);
+        request = request.cpusPerTask(Math.min(cpus, cpusPerNode));
+        request = cpus >= cpusPerNode ? request.wholeNodes() : request;
         request = job.user().isEmpty() ? request : request.by(job.user(), "research");
         for (var gpus : job.gpus().byType().entrySet()) {
             request = request.gpusPerNode((int) ceiling(gpus.getValue(), nodes));

@@ -40,7 +40,7 @@ final class Settings {
         Settings settings = new Settings(
                 parts[1], Set.of("partitions", "cpus", "gpus", "features", "min", "max", "start-delay", "price"));
         String gpus = settings.values.getOrDefault("gpus", "");
-        if (!gpus.matches("|(\\w+:)?[1-9]\\d{0,3}")) {
+        if (!gpus.matches("|([\\w.-]+:)?[1-9]\\d{0,3}")) {
             throw bad("gpus", "must be in the format of gres.conf, such as h100:8 or 8", gpus);
         }
         int max = settings.number("max", 1, MAX, "");

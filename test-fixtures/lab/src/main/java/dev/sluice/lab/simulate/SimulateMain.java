@@ -95,6 +95,9 @@ public final class SimulateMain implements Callable<Integer> {
         if (trace.isEmpty() != nodeSets.isEmpty()) {
             throw bad("--trace needs --node-set NAME:max=N,cpus=N, and --node-set needs --trace");
         }
+        if (nodeSets.stream().map(NodeSetSpec::name).distinct().count() < nodeSets.size()) {
+            throw bad("two --node-set have the same name");
+        }
         if (trace.isPresent() || scenario.isPresent()) {
             Scenario one = trace.isPresent() ? replay(trace.get()) : named(scenario.orElseThrow());
             out.print(Table.ofScenario(Comparison.of(one, whatIfs)));

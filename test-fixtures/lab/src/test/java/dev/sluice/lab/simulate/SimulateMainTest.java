@@ -80,21 +80,26 @@ class SimulateMainTest {
         assertThat(replay(
                         """
                 Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
-                gpu|1790000000|1800|60|cpu=96,gres/gpu:h100=8,node=1
-                gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
-                gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
+                gpu|1790000000|1800|60|cpu=96,gres/gpu:a100_1g.10gb=8,node=1
+                gpu|1790000000|1800|60|cpu=48,gres/gpu:a100_1g.10gb=4,node=1
+                gpu|1790000000|1800|60|cpu=48,gres/gpu:a100_1g.10gb=4,node=1
                 long|1790000000|3600|60|cpu=128,node=2
                 """,
                         "--node-set",
-                        "gpu:max=4,cpus=96,gpus=h100:8,price=10",
+                        "gpu:max=4,cpus=96,gpus=a100_1g.10gb:8,price=10",
                         "--node-set",
-                        "cpu:partitions=short+long,max=8,cpus=64,price=1,start-delay=60"))
+                        "cpu:partitions=short+long,max=8,cpus=64,price=1,start-delay=60",
+                        "--node-set",
+                        "tiny:partitions=short+long,max=8,cpus=32,price=0.1"))
                 .isZero();
-        assertThat(out.toString()).startsWith("jobs.txt: 4 jobs on 2 NodeSets\n");
+        assertThat(out.toString()).startsWith("jobs.txt: 4 jobs on 3 NodeSets\n");
+        // The nodes of NodeSet tiny are too small for the job on whole nodes.
         // Two GPU nodes run for 180 + 1800 + 285 s. Two nodes at a tenth of the price run for 60 + 3600 + 285 s.
         assertThat(columns("Sluice")).startsWith("Sluice", "3.5", "15.0", "4", "170", "200", "200");
         // Without windows: 2 x (180 + 1800) x 10 + 2 x (60 + 3600).
         assertThat(columns("oracle")).startsWith("oracle", "3.1", "13.0");
+        // Three nodes for partition gpu, and one node for partition long in each of its two NodeSets.
+        assertThat(columns("busy + pending jobs").get(3)).isEqualTo("5");
     }
 
     @Test
@@ -135,6 +140,7 @@ class SimulateMainTest {
             --trace absent.swf --node-set batch:max=1,cpus=1      | absent.swf: no such file
             --trace x                                             | --trace needs --node-set
             --node-set gpu:max=1,cpus=8                           | --node-set needs --trace
+            --trace x --node-set b:max=1,cpus=1 --node-set b:max=2,cpus=1 | two --node-set have the same name
             --what-if window=1                                    | --what-if is for
             --what-if speed=2                                     | "speed=2" is none of aging=, spares=, window=
             --what-if window=soon                                 | must be a whole number from 0 to 604800
