@@ -106,17 +106,19 @@ class HpaTest {
     void neverShrinksWhileAMetricFails() {
         assertThat(syncUntil(hpa(0, 50), 600, 5, FAILING, wanting(2))).isEqualTo(5);
         assertThat(syncUntil(hpa(0, 50), 600, 5, FAILING)).isEqualTo(5);
+        assertThat(hpa(2, 10).sync(0, scale(4), List.of(FAILING)).basis()).isEqualTo(Basis.METRICS_FAILED);
     }
 
     @Test
     void bringsATargetBetweenItsLimitsWithoutAskingMetrics() {
-        assertThat(sync(hpa(2, 10), 0, 14, FAILING)).isEqualTo(10);
+        assertThat(hpa(2, 10).sync(0, scale(14), List.of(FAILING))).isEqualTo(new Decision(Basis.OUT_OF_RANGE, 10));
         assertThat(sync(hpa(2, 10), 0, 1, FAILING)).isEqualTo(2);
     }
 
     @Test
     void leavesATargetAloneThatOthersSetToZero() {
-        assertThat(sync(hpa(0, 10), 0, 0, wanting(5))).isZero();
+        assertThat(hpa(0, 10).sync(0, scale(0), List.of(wanting(5))))
+                .isEqualTo(new Decision(Basis.SCALING_DISABLED, 0));
         assertThat(sync(hpa(1, 10), 0, 0, wanting(5))).isZero();
     }
 
@@ -143,9 +145,11 @@ class HpaTest {
     }
 
     @Test
-    void keepsWhatItFoundForAWindow() {
+    void keepsWhatItFoundForAWindowWhoseEndCountsOnlyWithoutABehavior() {
         assertThat(syncUntil(hpa(0, 200), 285, 100, wanting(0))).isEqualTo(100);
         assertThat(syncUntil(hpa(0, 200), 300, 100, wanting(0))).isZero();
+        assertThat(syncUntil(withoutBehavior(), 300, 10, wanting(2))).isEqualTo(10);
+        assertThat(syncUntil(withoutBehavior(), 315, 10, wanting(2))).isEqualTo(2);
     }
 
     @Test
@@ -155,12 +159,6 @@ class HpaTest {
         assertThat(sync(hpa, 0, 1, wanting(10))).isEqualTo(4);
         assertThat(sync(hpa, 15, 4, wanting(10))).isEqualTo(8);
         assertThat(sync(hpa, 30, 8, wanting(10))).isEqualTo(10);
-    }
-
-    @Test
-    void countsAgeToTheSecondWithoutABehavior() {
-        assertThat(syncUntil(withoutBehavior(), 300, 10, wanting(2))).isEqualTo(10);
-        assertThat(syncUntil(withoutBehavior(), 315, 10, wanting(2))).isEqualTo(2);
     }
 
     @Test
@@ -178,13 +176,6 @@ class HpaTest {
         assertThat(hpa(2, 10).sync(0, scale(4), List.of(wanting(50)))).isEqualTo(new Decision(Basis.METRICS, 10));
         assertThat(new Hpa(new Hpa.Spec(2, 10, OptionalLong.of(0))).sync(0, scale(4), List.of(wanting(0))))
                 .isEqualTo(new Decision(Basis.METRICS, 2));
-    }
-
-    @Test
-    void saysWhatLedToTheNumber() {
-        assertThat(hpa(2, 10).sync(0, scale(4), List.of(FAILING)).basis()).isEqualTo(Basis.METRICS_FAILED);
-        assertThat(hpa(2, 10).sync(0, scale(0), List.of(wanting(4))).basis()).isEqualTo(Basis.SCALING_DISABLED);
-        assertThat(hpa(2, 10).sync(0, scale(1), List.of(wanting(4))).basis()).isEqualTo(Basis.OUT_OF_RANGE);
     }
 
     @Test

@@ -21,13 +21,8 @@ class NodeSetControllerTest {
     }
 
     @Test
-    void numbersPodsFromZero() {
-        assertThat(ordinals(set.pods())).containsExactly(0, 1, 2, 3);
-        assertThat(set.pods()).allMatch(Pod::ready);
-    }
-
-    @Test
     void startsAPodWhenItHadItsMachineForTheDelay() {
+        assertThat(ordinals(set.pods())).containsExactly(0, 1, 2, 3);
         set.sync(100, 5);
         assertThat(start(300, 90)).isEmpty();
         set.bind(300);
@@ -137,6 +132,8 @@ class NodeSetControllerTest {
         set.sync(125, 4);
         assertThat(states(3)).isEqualTo("DOWN NOT_RESPONDING");
         assertThat(reason(3)).isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) was uncordoned");
+        set.bind(125);
+        assertThat(set.pods().get(3).machine()).as("the machine is free").hasValue(3);
     }
 
     @Test
@@ -190,16 +187,6 @@ class NodeSetControllerTest {
         assertThat(set.pods()).filteredOn(pod -> !pod.ready()).hasSize(1);
         set.sync(110, 4);
         assertThat(set.pods()).allMatch(Pod::ready);
-    }
-
-    @Test
-    void aMachineIsFreeWhenItsPodHasEnded() {
-        set.sync(100, 3);
-        set.sync(105, 3);
-        set.removeEnded(115);
-        set.sync(120, 4);
-        set.bind(120);
-        assertThat(set.pods().get(3).machine()).hasValue(3);
     }
 
     @Test

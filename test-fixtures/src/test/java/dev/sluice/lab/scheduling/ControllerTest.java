@@ -30,7 +30,7 @@ class ControllerTest {
             });
 
     @Test
-    void endsAJobWhenItHasRunOrAtItsLimit() {
+    void endsAJobWhenItHasRunOrAtItsLimitAndForgetsItLater() {
         int done = submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
         int cut = submit(Duration.ofSeconds(61), Duration.ofSeconds(60));
 
@@ -47,17 +47,10 @@ class ControllerTest {
         assertThat(events)
                 .containsExactly(
                         "started 1", "started 2", "released 1", "ended 1 COMPLETED", "released 2", "ended 2 TIMEOUT");
-    }
-
-    @Test
-    void forgetsJobsThatEndedBeforeATime() {
-        int id = submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
-        endAt(150);
-
-        controller.purgeEndedBefore(150);
-        assertThat(controller.job(id)).isPresent();
-        controller.purgeEndedBefore(151);
-        assertThat(controller.job(id)).isEmpty();
+        controller.purgeEndedBefore(160);
+        assertThat(controller.jobs()).containsExactly(timeout);
+        controller.purgeEndedBefore(161);
+        assertThat(controller.jobs()).isEmpty();
     }
 
     @Test

@@ -11,11 +11,6 @@ class KedaTriggerTest {
     private final KedaTrigger trigger = new KedaTrigger(NodeSetSpec.batch(0, 100));
 
     @Test
-    void wakesAnIdleTargetToItsMinimumHoweverMuchWaits() {
-        assertThat(trigger.sync(0, new Scale(0, 0, 0), OptionalLong.of(40))).isEqualTo(1);
-    }
-
-    @Test
     void goesToIdleMoreThanItsCooldownAfterTheLastJobWaited() {
         trigger.sync(0, new Scale(1, 1, 1), OptionalLong.of(1));
 
@@ -24,7 +19,7 @@ class KedaTriggerTest {
     }
 
     @Test
-    void asksForTheMetricEveryThirtySeconds() {
+    void asksForTheMetricEveryThirtySecondsAndWakesAnIdleTargetToItsMinimum() {
         assertThat(trigger.sync(0, new Scale(0, 0, 0), OptionalLong.of(0))).isZero();
         assertThat(trigger.sync(15, new Scale(0, 0, 0), OptionalLong.of(40))).isZero();
         assertThat(trigger.sync(30, new Scale(0, 0, 0), OptionalLong.of(40))).isEqualTo(1);

@@ -12,18 +12,10 @@ import org.junit.jupiter.api.Test;
 class OracleTest {
 
     @Test
-    void paysForTheStartAndTheJob() {
+    void paysForStartsAndJobsAndKeepsANodeThroughAPauseThatIsNoLongerThanAStart() {
         assertThat(paid(false, new Span(600, 1_200))).isEqualTo(180 + 600);
-    }
-
-    @Test
-    void keepsANodeThroughAPauseThatIsNoLongerThanAStart() {
         assertThat(paid(false, new Span(600, 1_200), new Span(1_380, 1_980))).isEqualTo(180 + 600 + 180 + 600);
         assertThat(paid(false, new Span(600, 1_200), new Span(1_300, 1_900))).isEqualTo(180 + 600 + 100 + 600);
-    }
-
-    @Test
-    void givesANodeUpInALongerPause() {
         assertThat(paid(false, new Span(600, 1_200), new Span(2_400, 3_000))).isEqualTo(2 * (180 + 600));
     }
 
@@ -40,10 +32,6 @@ class OracleTest {
         // nodes.
         assertThat(equalWait(sharing(40), sharing(40)).nodeHours()).isCloseTo((180 + 600) / 3_600.0, within(1e-9));
         assertThat(equalWait(sharing(60), sharing(60)).nodeHours()).isCloseTo(2 * (180 + 600) / 3_600.0, within(1e-9));
-    }
-
-    @Test
-    void trulyPacksWhatCannotBeCut() {
         // Three jobs with 60 CPUs each need 180 CPUs. Two nodes with 96 CPUs have enough CPUs, but each job needs a
         // separate node.
         assertThat(equalWait(sharing(60), sharing(60), sharing(60)).peakNodes()).isEqualTo(3);

@@ -31,7 +31,7 @@ class PowerSavedNodesTest {
     }
 
     @Test
-    void aJobWaitsForTheNodesThatItsStartSwitchesOn() {
+    void aJobPrefersNodesThatAreOnAndWaitsForTheNodesThatItsStartSwitchesOn() {
         slurm.submit(Submission.whole(0, 3, 600));
 
         runTo(0);
@@ -48,17 +48,6 @@ class PowerSavedNodesTest {
         assertThat(slurm.spans()).isEmpty();
         runTo(780);
         assertThat(slurm.spans().values()).hasSize(3).containsOnly(List.of(new Slurm.Span(180, 780)));
-    }
-
-    @Test
-    void aJobPrefersNodesThatAreOn() {
-        slurm.submit(Submission.whole(0, 1, 600));
-        slurm.submit(Submission.whole(0, 1, 600));
-
-        runTo(0);
-
-        assertThat(nodes.nodes().get(0)).isEqualTo(2);
-        assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(0L, 0L);
     }
 
     @Test
