@@ -26,22 +26,22 @@ final class Scenarios {
     static List<Scenario> all() {
         return List.of(
                 batch("burst", "40 one-node jobs of 30 min", 0, 100, many(40, 1, 30 * MINUTE), 2),
-                batch("stream", "40 one-node jobs of 1 h, then one every 10 min", 0, 100, stream(), 5),
+                batch("stream", "40 one-node jobs, then one every 10 min", 0, 100, stream(), 5),
                 batch("gang", "one 8-node job of 30 min", 0, 16, many(1, 8, 30 * MINUTE), 2),
-                batch("top-up", "100 nodes busy, then one 8-node job", 100, 120, topUp(), 4),
-                batch("array", "200 tasks of 20 min, 20 at a time", 0, 50, array(), 5),
+                batch("top-up", "100 busy nodes, then one 8-node job", 100, 120, topUp(), 4),
+                batch("array", "200 tasks, 20 at a time", 0, 50, array(), 5),
                 gpuTypes(),
                 maintenance(),
                 fullMaintenance(),
                 failures(),
-                batch("impossible", "six jobs that can start, six that cannot", 0, 16, impossible(), 4),
+                batch("impossible", "six jobs can start, six cannot", 0, 16, impossible(), 4),
                 outage(),
                 batch("packing", "240 jobs that share nodes", 0, 40, packing(), 4),
-                batch("headroom", "a 64-node job while 10 of 70 nodes are busy for 3 h", 10, 70, headroom(), 6),
-                batch("wide", "48-node jobs in a stream of one-node jobs, max 64 nodes", 0, 64, wide(), 44),
-                batch("notebook", "three 32-node gangs beside a notebook, max 64 nodes", 0, 64, notebook(), 9),
-                batch("nightly-gangs", "three 32-node gangs each night, max 64 nodes", 0, 64, nightlyGangs(), 80),
-                batch("flash-crowd", "300 one-node jobs of 1 min at once, three times", 0, 400, flashCrowd(), 4),
+                batch("headroom", "a 64-node job, 10 of 70 nodes busy", 10, 70, headroom(), 6),
+                batch("wide", "48-node jobs among one-node jobs, max 64", 0, 64, wide(), 44),
+                batch("notebook", "three 32-node gangs, one notebook, max 64", 0, 64, notebook(), 9),
+                batch("nightly-gangs", "three 32-node gangs a night, max 64", 0, 64, nightlyGangs(), 80),
+                batch("flash-crowd", "three times 300 jobs of 1 min", 0, 400, flashCrowd(), 4),
                 slowCloud());
     }
 
@@ -90,11 +90,7 @@ final class Scenarios {
                     }));
         }
         return new Scenario(
-                "gpu-types",
-                "jobs for A100, for H100 and for either, two NodeSets",
-                List.of(gpuSet("a100"), gpuSet("h100")),
-                jobs,
-                5 * HOUR);
+                "gpu-types", "jobs for A100, H100 or either", List.of(gpuSet("a100"), gpuSet("h100")), jobs, 5 * HOUR);
     }
 
     private static NodeSetSpec gpuSet(String type) {
@@ -105,15 +101,14 @@ final class Scenarios {
     /** Jobs with a time limit of 2 h cannot start on the reserved nodes before the reservation ends. */
     private static Scenario maintenance() {
         List<Submission> jobs = together(many(4, 1, 30 * MINUTE), each(8, i -> Submission.whole(20 * MINUTE, 1, HOUR)));
-        return batch("maintenance", "8 nodes under maintenance from 1 h to 2 h", 8, 24, jobs, 5)
-                .with(maintenance(HOUR, 2 * HOUR));
+        return batch("maintenance", "8 nodes from 1 h to 2 h", 8, 24, jobs, 5).with(maintenance(HOUR, 2 * HOUR));
     }
 
     private static Scenario fullMaintenance() {
         List<Submission> jobs = together(
                 each(10, i -> Submission.whole(3 * HOUR * i, 1, HOUR)),
                 List.of(Submission.whole(HOUR, 2, HOUR, 48 * HOUR)));
-        return batch("full-maintenance", "all nodes under maintenance from 24 h to 28 h", 0, 8, jobs, 33)
+        return batch("full-maintenance", "all nodes from 24 h to 28 h", 0, 8, jobs, 33)
                 .with(maintenance(24 * HOUR, 28 * HOUR));
     }
 
@@ -127,7 +122,7 @@ final class Scenarios {
         List<Failure> failures = Stream.of(3, 7, 11)
                 .map(ordinal -> new Failure(ordinal, 30 * MINUTE, 90 * MINUTE))
                 .toList();
-        return batch("failures", "20 jobs of 1 h, three nodes fail after 30 min", 0, 30, many(20, 1, HOUR), 4)
+        return batch("failures", "20 jobs of 1 h, three nodes fail", 0, 30, many(20, 1, HOUR), 4)
                 .with(new Trouble(List.of(), failures, List.of()));
     }
 
@@ -152,7 +147,7 @@ final class Scenarios {
     /** slurmrestd is unavailable from 10 min to 40 min. The second half of the jobs is submitted at 15 min. */
     private static Scenario outage() {
         List<Submission> jobs = together(many(30, 1, HOUR), each(30, i -> Submission.whole(15 * MINUTE, 1, HOUR)));
-        return batch("outage", "slurmrestd is down for 30 min in the middle of a burst", 0, 100, jobs, 4)
+        return batch("outage", "slurmrestd down for 30 min in a burst", 0, 100, jobs, 4)
                 .with(new Trouble(List.of(), List.of(), List.of(new Span(10 * MINUTE, 40 * MINUTE))));
     }
 
@@ -215,7 +210,7 @@ final class Scenarios {
         }
         return new Scenario(
                 "slow-cloud",
-                "jobs of 5 to 61 min for one to four nodes that start in 12 min",
+                "nodes that start in 12 min",
                 List.of(NodeSetSpec.batch(0, 50).withStartDelay(12 * MINUTE)),
                 jobs,
                 24 * HOUR);

@@ -10,22 +10,19 @@ import java.util.stream.IntStream;
 /** The results as Markdown: first what they mean, then a table. */
 final class Table {
 
-    private static final List<Signal> SHOWN =
-            List.of(Signal.POWER_SAVING, Signal.SLUICE, Signal.BUSY_PLUS_PENDING, Signal.PENDING_JOBS);
-
     private Table() {}
 
     /** Returns one row per scenario. */
     static String ofScenarios(List<Comparison> all) {
         List<List<String>> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("scenario", "Sluice against power saving"));
-        SHOWN.forEach(signal -> header.add(signal.label()));
+        header.addAll(all.get(0).outcomes().keySet());
         rows.add(header);
         for (Comparison each : all) {
             List<String> row = new ArrayList<>();
             row.add(each.scenario().name() + ": " + each.scenario().title());
             row.add(String.format(Locale.ROOT, "%+.0f %%, %+.0f s", extraHours(each), extraWait(each)));
-            SHOWN.forEach(signal -> row.add(cell(each.of(signal))));
+            each.outcomes().values().forEach(outcome -> row.add(cell(outcome, neverStarted(each, outcome))));
             rows.add(row);
         }
         return meaning(all) + "\n" + markdown(rows);
@@ -65,7 +62,12 @@ final class Table {
     }
 
     private static int stuck(Comparison each, Signal signal) {
-        return each.of(signal).neverStarted() > each.best().outcome().neverStarted() ? 1 : 0;
+        return neverStarted(each, each.of(signal)) > 0 ? 1 : 0;
+    }
+
+    /** Returns the number of jobs that never started although they can. */
+    private static int neverStarted(Comparison each, Outcome outcome) {
+        return outcome.neverStarted() - each.best().outcome().neverStarted();
     }
 
     /** Returns the node-hours or the cost of Sluice against power saving, in percent more. */
@@ -80,15 +82,15 @@ final class Table {
                 - each.of(Signal.POWER_SAVING).waits().mean();
     }
 
-    private static String cell(Outcome outcome) {
+    private static String cell(Outcome outcome, int neverStarted) {
         List<String> parts = new ArrayList<>();
         parts.add(String.format(Locale.ROOT, "%.1f h", outcome.nodeHours()));
         if (outcome.waits().started() > 0) {
             parts.add(String.format(Locale.ROOT, "%.0f s", outcome.waits().mean()));
         }
         add(parts, outcome.busyDrained(), "drained");
-        add(parts, outcome.neverStarted(), "never started");
-        add(parts, outcome.starved() - outcome.neverStarted(), "starved");
+        add(parts, neverStarted, "never started");
+        add(parts, outcome.starved() - neverStarted, "starved");
         return String.join(", ", parts);
     }
 
