@@ -157,11 +157,11 @@ final class AdapterApp implements AutoCloseable {
     public void close() {
         watchdog.close();
         readers.forEach(ExporterReader::stop);
+        security.stop();
         try {
             EventLoop.await(
                     closeKeda()
                             .eventually(apiServer::close)
-                            .eventually(security::stop)
                             .eventually(operationsServer::close)
                             .eventually(vertx::close),
                     EventLoop.STOP_SECONDS);

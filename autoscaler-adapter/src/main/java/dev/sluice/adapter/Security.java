@@ -5,11 +5,11 @@ import dev.sluice.adapter.server.FrontProxy;
 import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.server.TrustWatch;
 import dev.sluice.common.blocking.FollowedFiles;
-import dev.sluice.common.kubernetes.KubernetesClients;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.net.EventLoop;
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
@@ -33,7 +33,6 @@ final class Security {
     private final Vertx vertx;
     private final Timing timing;
     private final AdapterMetrics metrics;
-    private final Optional<KubernetesClient> client;
     private final Optional<TrustWatch> trust;
     private final Optional<ReloadingFiles<ServerCertificate>> files;
     private final Optional<ServerCertificate> selfSigned;
@@ -53,11 +52,14 @@ final class Security {
         this.vertx = vertx;
         this.timing = timing;
         this.metrics = metrics;
-        client = config.kubernetes().isPresent()
-                ? Optional.of(KubernetesClients.open(
-                        vertx, config.kubernetes().get(), "sluice-autoscaler-adapter", new TrustWatch.SizeLimit()))
-                : Optional.empty();
-        trust = client.map(opened -> new TrustWatch(vertx, opened, timing.trust(), metrics::authenticationConfigRead));
+        Optional<KubernetesAccess> kubernetes = config.kubernetes()
+                .map(settings ->
+                        new KubernetesAccess(vertx, settings, "sluice-autoscaler-adapter", new TrustWatch.SizeLimit()));
+        if (kubernetes.isPresent()) {
+            EventLoop.await(kubernetes.get().open(), EventLoop.START_SECONDS);
+        }
+        trust = kubernetes.map(
+                access -> new TrustWatch(vertx, access, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)
                 .orElse(anybody -> true);
         files = config.tlsCert.isPresent() && config.tlsKey.isPresent()
@@ -120,9 +122,7 @@ final class Security {
         metrics.certificateServed(certificate);
     }
 
-    Future<Void> stop() {
+    void stop() {
         trust.ifPresent(TrustWatch::stop);
-        client.ifPresent(KubernetesClient::close);
-        return Future.succeededFuture();
     }
 }

@@ -2,7 +2,8 @@ package dev.sluice.adapter;
 
 import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.common.kubernetes.AccessSettings;
-import dev.sluice.common.kubernetes.KubernetesClients;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.net.EventLoop;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -25,7 +26,10 @@ final class ApiServerClient implements AutoCloseable {
     private final KubernetesClient client;
 
     ApiServerClient(Path kubeconfig) throws IOException {
-        client = KubernetesClients.open(vertx, new AccessSettings.Kubeconfig(kubeconfig, ""), "sluice-test");
+        KubernetesAccess access =
+                new KubernetesAccess(vertx, new AccessSettings.Kubeconfig(kubeconfig, ""), "sluice-test");
+        EventLoop.await(access.open(), SECONDS);
+        client = access.send(opened -> opened, e -> false);
     }
 
     Reply get(String path, List<String> headers) {

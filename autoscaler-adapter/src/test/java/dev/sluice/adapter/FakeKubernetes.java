@@ -35,6 +35,7 @@ final class FakeKubernetes implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile String configMap = status("not found");
     private volatile Trouble trouble = Trouble.NONE;
+    private String authority = "serving-ca";
 
     enum Trouble {
         NONE,
@@ -68,7 +69,7 @@ final class FakeKubernetes implements AutoCloseable {
                 users: [{name: adapter, user: {token: %s}}]
                 """.formatted(
                         server.getAddress().getPort(),
-                        Base64.getEncoder().encodeToString(Pki.pem("serving-ca").getBytes(UTF_8)),
+                        Base64.getEncoder().encodeToString(Pki.pem(authority).getBytes(UTF_8)),
                         TOKEN);
     }
 
@@ -80,6 +81,11 @@ final class FakeKubernetes implements AutoCloseable {
                 .put("requestheader-client-ca-file", proxyAuthorities)
                 .put("requestheader-allowed-names", allowedNames);
         configMap = captured.toString();
+    }
+
+    /** Sets the authority in {@link #kubeconfig()}. */
+    void authority(String name) {
+        authority = name;
     }
 
     void trouble(Trouble now) {

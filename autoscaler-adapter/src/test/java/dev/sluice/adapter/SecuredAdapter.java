@@ -25,10 +25,11 @@ final class SecuredAdapter implements AutoCloseable {
     private static final Instant AFTERWARDS = Instant.parse("2027-01-01T00:00:00Z");
 
     private final AdapterFixture adapter;
+    private final Path kubeconfig;
 
     SecuredAdapter(Path folder, FakeKubernetes kubernetes, FakeExporter exporter, List<String> tls, Instant now)
             throws IOException {
-        Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
+        kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
         Map<String, String> defaults = Map.of(
                 "SLUICE_ADAPTER_EXPORTER", exporter.url(),
                 "SLUICE_ADAPTER_LISTEN", "127.0.0.1",
@@ -52,6 +53,10 @@ final class SecuredAdapter implements AutoCloseable {
         List<String> flags = new ArrayList<>(List.of("--tls-cert=" + cert, "--tls-key=" + key));
         flags.addAll(more);
         return new SecuredAdapter(folder, kubernetes, exporter, flags, AFTERWARDS);
+    }
+
+    Path kubeconfig() {
+        return kubeconfig;
     }
 
     int port() {

@@ -96,4 +96,18 @@ class WhoMayAskTest {
             assertThat(after.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
         }
     }
+
+    @Test
+    void aNewAuthorityOfTheApiServerNeedsNoRestart() throws IOException {
+        Path own = Files.createDirectory(scene.folder.resolve("own"));
+        scene.kubernetes.authority("stranger-ca");
+        try (SecuredAdapter late = SecuredAdapter.withFiles(own, scene.kubernetes, scene.exporter)) {
+            await().atMost(PATIENCE)
+                    .until(() -> late.ready().body().contains("unable to find valid certification path"));
+
+            scene.kubernetes.authority("serving-ca");
+            Files.writeString(late.kubeconfig(), scene.kubernetes.kubeconfig());
+            late.awaitTrust();
+        }
+    }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.adapter.server;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.common.net.Backoff;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.tls.Pem;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -56,8 +56,8 @@ public final class TrustWatch {
      * @param interval interval of the reads
      * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
-    public TrustWatch(Vertx vertx, KubernetesClient client, Duration interval, Consumer<Boolean> known) {
-        this(vertx, reading(client), interval, known);
+    public TrustWatch(Vertx vertx, KubernetesAccess access, Duration interval, Consumer<Boolean> known) {
+        this(vertx, reading(access), interval, known);
     }
 
     TrustWatch(Vertx vertx, BlockingCall<ConfigMap> reading, Duration interval, Consumer<Boolean> known) {
@@ -137,13 +137,15 @@ public final class TrustWatch {
     }
 
     /** Returns a call that reads the ConfigMap; its failure is one line without secrets. */
-    private static BlockingCall<ConfigMap> reading(KubernetesClient client) {
+    private static BlockingCall<ConfigMap> reading(KubernetesAccess access) {
         return new BlockingCall<>("reading the ConfigMap", BlockingCall.DEADLINE, () -> {
             try {
-                ConfigMap found = client.configMaps()
-                        .inNamespace(NAMESPACE)
-                        .withName(NAME)
-                        .get();
+                ConfigMap found = access.send(
+                        client -> client.configMaps()
+                                .inNamespace(NAMESPACE)
+                                .withName(NAME)
+                                .get(),
+                        failure -> true);
                 if (found == null) {
                     throw new IOException(SERVER + "has no such object");
                 }

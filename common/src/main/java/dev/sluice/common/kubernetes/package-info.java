@@ -1,4 +1,4 @@
-/** Access to a Kubernetes API server: address, credentials that change while a program runs, requests, watches. */
+/** Access to a Kubernetes API server: address, and credentials that change while a program runs. */
 @NullMarked
 package dev.sluice.common.kubernetes;
 

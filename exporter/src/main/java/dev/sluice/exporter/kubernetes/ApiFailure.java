@@ -14,13 +14,15 @@ import java.util.concurrent.CompletionException;
 /** The failure of a request to the API server. Its message is one readable line without secrets. */
 final class ApiFailure extends IOException {
 
+    /** Also the status of a failed TLS handshake, because new certificates can help. */
+    static final int UNAUTHORIZED = 401;
+
     static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     /** The status of an outdated version, after which only a new list helps. */
     static final int GONE = 410;
 
     private static final long serialVersionUID = 1;
-    private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
     private static final int MAX_MESSAGE = 200;
@@ -72,7 +74,9 @@ final class ApiFailure extends IOException {
             case LATE -> new ApiFailure(FailureKind.TIMEOUT, "no response in time");
             case UNRESOLVED -> unreachable("the API server's host name does not resolve");
             case PLAIN -> unreachable("the API server speaks plain HTTP, not TLS");
-            case TLS, CUT -> unreachable("TLS with the API server failed: " + why.reason());
+            case TLS, CUT ->
+                new ApiFailure(
+                        FailureKind.UNREACHABLE, UNAUTHORIZED, "TLS with the API server failed: " + why.reason());
             case REFUSED -> unreachable("no connection to the API server: " + why.reason());
             case BROKEN -> unreachable("the connection to the API server broke: " + why.reason());
         };

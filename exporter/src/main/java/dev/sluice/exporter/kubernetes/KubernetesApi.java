@@ -3,11 +3,9 @@ package dev.sluice.exporter.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.model.FailureKind;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -27,20 +25,14 @@ final class KubernetesApi {
 
     private static final int OK = 200;
 
-    private final HttpClient http;
-    private final String root;
+    private final KubernetesAccess access;
     private final Waits waits;
     private final WatchTuning tuning;
     private Set<String> versions = Set.of();
     private long readAt;
 
-    KubernetesApi(KubernetesClient client, Waits waits, WatchTuning tuning) {
-        // The callers retry, with their own pauses.
-        this.http = client.getHttpClient()
-                .newBuilder()
-                .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())
-                .build();
-        this.root = client.getMasterUrl().toString();
+    KubernetesApi(KubernetesAccess access, Waits waits, WatchTuning tuning) {
+        this.access = access;
         this.waits = waits;
         this.tuning = tuning;
     }
@@ -53,21 +45,30 @@ final class KubernetesApi {
      */
     BodyStream get(String verb, Resource resource, Map<String, String> query, Duration head, Duration silence)
             throws IOException {
-        HttpRequest request = http.newHttpRequestBuilder()
-                .uri(root + resource.path(query))
-                .header("Accept", "application/json")
-                .forStreaming()
-                .build();
-        BodyStream body = new BodyStream(http, request, waits, head, silence);
-        if (body.response().code() != OK) {
-            throw refusal(verb, resource, body);
-        }
-        String type = body.response().header("Content-Type");
-        if (type == null || !type.startsWith("application/json")) {
-            body.close();
-            throw ApiFailure.notJson();
-        }
-        return body;
+        return access.send(
+                client -> {
+                    HttpClient http = client.getHttpClient();
+                    BodyStream body = new BodyStream(
+                            http,
+                            http.newHttpRequestBuilder()
+                                    .uri(client.getMasterUrl() + resource.path(query))
+                                    .header("Accept", "application/json")
+                                    .forStreaming()
+                                    .build(),
+                            waits,
+                            head,
+                            silence);
+                    if (body.response().code() != OK) {
+                        throw refusal(verb, resource, body);
+                    }
+                    String type = body.response().header("Content-Type");
+                    if (type == null || !type.startsWith("application/json")) {
+                        body.close();
+                        throw ApiFailure.notJson();
+                    }
+                    return body;
+                },
+                e -> e instanceof ApiFailure failure && failure.is(ApiFailure.UNAUTHORIZED));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.KubernetesClients;
+import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
@@ -15,7 +15,6 @@ import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.poll.SourceLog;
 import dev.sluice.exporter.poll.Time;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -45,7 +44,7 @@ public final class KubernetesSource {
     private final KubernetesConfig config;
     private final WatchTuning tuning;
     private final Waits waits;
-    private final BlockingCall<KubernetesClient> opening;
+    private final KubernetesAccess api;
     private final SourceLog log;
     private volatile boolean stopped;
     private volatile Optional<Watches> watches = Optional.empty();
@@ -71,10 +70,7 @@ public final class KubernetesSource {
         this.config = config;
         this.tuning = tuning;
         this.waits = waits;
-        this.opening = new BlockingCall<>(
-                "reading the files for access to Kubernetes",
-                BlockingCall.DEADLINE,
-                () -> KubernetesClients.open(vertx, config.access(environment), "sluice-exporter"));
+        this.api = new KubernetesAccess(vertx, config.access(environment), "sluice-exporter");
         this.log = SourceLog.of(vertx, cluster);
         this.access = SourceStatus.waiting(cluster, "kube-access", new SourceStatus.Pace(RETRY, tuning.maxAge()));
     }
@@ -82,18 +78,16 @@ public final class KubernetesSource {
     /** Starts all watches. */
     public void start() {
         if (!stopped) {
-            opening.result(vertx).onSuccess(this::watch).onFailure(this::failed);
+            api.open().onSuccess(unused -> watch()).onFailure(this::failed);
         }
     }
 
-    private void watch(KubernetesClient client) {
-        if (stopped) {
-            client.close();
-        } else {
+    private void watch() {
+        if (!stopped) {
             if (access.failure().isPresent()) {
                 log.recovered(access.source());
             }
-            Watches opened = new Watches(client);
+            Watches opened = new Watches();
             watches = Optional.of(opened);
             if (stopped) {
                 var unused = opened.stop();
@@ -124,7 +118,6 @@ public final class KubernetesSource {
     /** The watches of all resources, each on its own thread. */
     private final class Watches {
 
-        private final KubernetesClient client;
         private final ResourceWatch.Surroundings around;
         private final Map<NodeSetSystem, OfSystem> systems = new LinkedHashMap<>();
         private final Optional<ResourceWatch<KubeNode>> nodes;
@@ -136,17 +129,12 @@ public final class KubernetesSource {
 
         private record OfSystem(ResourceWatch<NodeSet> nodeSets, ResourceWatch<SlurmdPod> pods) {}
 
-        /**
-         * Starts the watches.
-         *
-         * @param client client that {@link #stop()} closes
-         */
-        Watches(KubernetesClient client) {
-            this.client = client;
+        /** Starts the watches. */
+        Watches() {
             Context loop = vertx.getOrCreateContext();
             this.around = new ResourceWatch.Surroundings(
                     cluster,
-                    new KubernetesApi(client, waits, tuning),
+                    new KubernetesApi(api, waits, tuning),
                     waits,
                     time.clock(),
                     tuning,
@@ -182,7 +170,6 @@ public final class KubernetesSource {
                         for (Thread thread : threads) {
                             thread.join(BlockingCall.DEADLINE.toMillis());
                         }
-                        client.close();
                         return null;
                     })
                     .result(vertx);

@@ -3,12 +3,16 @@ package dev.sluice.common.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.EventLoop;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class KubernetesClientsTest {
+class KubernetesAccessTest {
 
     private static final String FRAME = """
             apiVersion: v1
@@ -36,7 +40,7 @@ class KubernetesClientsTest {
                 user: {USER}
             """;
 
-    private final Vertx vertx = Vertx.vertx();
+    private final Vertx vertx = EventLoop.create();
     private final Queue<String> tokens = new ConcurrentLinkedQueue<>();
 
     @TempDir
@@ -53,6 +57,7 @@ class KubernetesClientsTest {
                 .requestHandler(request -> {
                     tokens.add(String.valueOf(request.getHeader("Authorization")));
                     request.response()
+                            .setStatusCode("Bearer expired".equals(request.getHeader("Authorization")) ? 401 : 200)
                             .putHeader("Content-Type", "application/json")
                             .end("{\"major\": \"1\", \"minor\": \"36\"}");
                 })
@@ -63,50 +68,70 @@ class KubernetesClientsTest {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    private KubernetesClient kubeconfig(String cluster, String user) throws IOException {
+    private KubernetesAccess kubeconfig(String cluster, String user) throws IOException {
         return open(FRAME.replace("CLUSTER", cluster).replace("USER", user), "");
     }
 
-    private KubernetesClient open(String text, String context) throws IOException {
+    private KubernetesAccess open(String text, String context) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), text);
-        return KubernetesClients.open(vertx, new AccessSettings.Kubeconfig(file, context), "sluice-test");
+        return open(new AccessSettings.Kubeconfig(file, context));
+    }
+
+    private KubernetesAccess open(AccessSettings settings) throws IOException {
+        KubernetesAccess access = new KubernetesAccess(vertx, settings, "sluice-test");
+        EventLoop.await(access.open(), 30);
+        return access;
+    }
+
+    private static String version(KubernetesAccess access) throws IOException {
+        return access.send(
+                client -> client.getKubernetesVersion().getMinor(),
+                e -> e instanceof KubernetesClientException answer && answer.getCode() == 401);
     }
 
     @Test
     void aTokenFileIsReadAgainForEachRequest() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "first\n");
-        try (KubernetesClient client = kubeconfig("server: '" + server() + "'", "tokenFile: token, token: other")) {
-            client.getKubernetesVersion();
-            Files.writeString(token, "second\n");
-            client.getKubernetesVersion();
-        }
+        KubernetesAccess access = kubeconfig("server: '" + server() + "'", "tokenFile: token, token: other");
+        version(access);
+        Files.writeString(token, "second\n");
+        version(access);
         assertThat(tokens).containsExactly("Bearer first", "Bearer second");
     }
 
     @Test
-    void anExecPluginReturnsTheToken() throws Exception {
+    void anExecPluginRunsAgainAfterARefusalAndDelaysOnlyTheCaller() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "expired");
         Path plugin = Files.writeString(folder.resolve("plugin"), """
                 #!/bin/sh
+                cd "${0%/*}"
+                [ -e ran ] && touch again && while [ -e again ]; do sleep 0.1; done
+                touch ran
                 echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential",'
-                echo '"status": {"token": "of-the-plugin"}}'
+                echo '"status": {"token": "'"$(cat token)"'"}}'
                 """);
         assertThat(plugin.toFile().setExecutable(true)).isTrue();
-        try (KubernetesClient client = kubeconfig(
-                "server: '" + server() + "'",
-                "exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin}")) {
-            client.getKubernetesVersion();
+        KubernetesAccess access = kubeconfig(
+                "server: '" + server() + "'", "exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin}");
+        Future<String> minor = new BlockingCall<>("asking", Duration.ofMinutes(1), () -> version(access)).result(vertx);
+        while (Files.notExists(folder.resolve("again"))) {
+            EventLoop.await(vertx.timer(10), 30);
         }
-        assertThat(tokens).containsExactly("Bearer of-the-plugin");
+        EventLoop.await(vertx.timer(10), 30);
+        Files.writeString(token, "of-the-plugin");
+        Files.delete(folder.resolve("again"));
+        assertThat(EventLoop.await(minor, 30)).isEqualTo("36");
+        assertThat(tokens).containsExactly("Bearer expired", "Bearer of-the-plugin");
     }
 
     @Test
     void aPodUsesItsServiceAccount() throws Exception {
         Files.writeString(folder.resolve("token"), "first");
         AccessSettings settings = new AccessSettings.InCluster("fd00::1", 443, folder);
-        assertThatThrownBy(() -> KubernetesClients.open(vertx, settings, "sluice-test"))
+        assertThatThrownBy(() -> open(settings))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the file " + folder.resolve("ca.crt") + " cannot be read");
-        assertThatThrownBy(() -> KubernetesClients.open(vertx, AccessSettings.inCluster(Map.of()), "sluice-test"))
+        assertThatThrownBy(() -> open(AccessSettings.inCluster(Map.of())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("outside a cluster");
     }
@@ -117,11 +142,10 @@ class KubernetesClientsTest {
         if (!content.equals("absent")) {
             Files.writeString(folder.resolve("token"), content);
         }
-        try (KubernetesClient client = kubeconfig("server: '" + server() + "'", "tokenFile: token")) {
-            assertThatThrownBy(client::getKubernetesVersion)
-                    .hasStackTraceContaining("the token file " + folder.resolve("token") + " " + message)
-                    .hasMessageNotContaining("two words");
-        }
+        KubernetesAccess access = kubeconfig("server: '" + server() + "'", "tokenFile: token");
+        assertThatThrownBy(() -> version(access))
+                .hasStackTraceContaining("the token file " + folder.resolve("token") + " " + message)
+                .hasMessageNotContaining("two words");
         assertThat(tokens).isEmpty();
     }
 
@@ -165,8 +189,7 @@ class KubernetesClientsTest {
     void filesOfTheKubeconfigMustBeReadable() {
         assertThatThrownBy(() -> kubeconfig("server: 'https://a', certificate-authority: ca.pem", "token: a"))
                 .hasMessage("the file " + folder.resolve("ca.pem") + " cannot be read");
-        assertThatThrownBy(() -> KubernetesClients.open(
-                        vertx, new AccessSettings.Kubeconfig(folder.resolve("none"), ""), "sluice-test"))
+        assertThatThrownBy(() -> open(new AccessSettings.Kubeconfig(folder.resolve("none"), "")))
                 .hasMessage("the file " + folder.resolve("none") + " cannot be read");
         assertThatThrownBy(
                         () -> kubeconfig("server: 'https://a'", "client-certificate-data: UEVN, client-key-data: UEVN"))
