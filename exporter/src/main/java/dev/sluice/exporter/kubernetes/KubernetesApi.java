@@ -99,7 +99,7 @@ final class KubernetesApi {
      */
     private synchronized Set<String> offered() throws IOException {
         if (versions.isEmpty() || waits.nanoTime() - readAt >= tuning.recheck().toNanos() / 2) {
-            try (BodyStream body = get("get", Resource.GROUPS, Map.of(), tuning.deadline(), tuning.deadline())) {
+            try (BodyStream body = get("get", Resource.GROUPS, Map.of(), tuning.head(), tuning.head())) {
                 versions = KubeObject.of(JSON.readTree(body)).elements("groups").stream()
                         .flatMap(group -> group.elements("versions").stream())
                         .map(version -> version.exact("groupVersion"))

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param deadline maximum time without data of a page
  * @param watchTimeout minimum time after which the server should end a watch; each watch requests a random time of up
  *     to twice the minimum, so that watches do not all end at the same time
- * @param head maximum time until the head of a watch's response
+ * @param head maximum time until the head of a watch's response, and without data of the small list of API groups
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
  *     about every minute, but no bookmark if nothing changes at all
  * @param maxAge maximum age of the data after the last event of a watch; older data is withdrawn. A silent watch is
