@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -53,6 +54,8 @@ final class KubernetesApi {
                             http.newHttpRequestBuilder()
                                     .uri(client.getMasterUrl() + resource.path(query))
                                     .header("Accept", "application/json")
+                                    // Closes the connection. The timeout ends with the head.
+                                    .timeout(head.toMillis() * 2, TimeUnit.MILLISECONDS)
                                     .forStreaming()
                                     .build(),
                             waits,

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -264,10 +265,13 @@ class KubernetesSourceTest extends SourceTest {
 
     @Test
     void aWatchWithoutAHeadFailsSoonAndIsBegunAnew() {
-        server.onWatch(PODS, request -> {}, stream(events(0, 6)));
-        start(quick(Duration.ofMillis(300), Duration.ofMinutes(5)));
+        AtomicBoolean closed = new AtomicBoolean();
+        server.onWatch(
+                PODS, request -> request.connection().closeHandler(unused -> closed.set(true)), stream(events(0, 6)));
+        start(quick(Duration.ofSeconds(1), Duration.ofMinutes(5)));
         await().untilAsserted(() -> assertThat(podNames()).contains("slurm-worker-cpu-6"));
         assertThat(status("kube-pods-slinky").failures()).containsEntry(FailureKind.TIMEOUT, 1L);
+        await().untilTrue(closed);
     }
 
     @Test
