@@ -110,8 +110,8 @@ public final class TrustWatch {
     void seen(ConfigMap configMap) {
         try {
             Trust said = Trust.of(Optional.ofNullable(configMap.getData()).orElse(Map.of()));
-            if (said.authorities().isEmpty() && !trust.authorities().isEmpty()) {
-                unread("names no authority of the front proxy any more");
+            if (said.authorities().isEmpty()) {
+                unread("requestheader-client-ca-file is missing or empty");
                 return;
             }
             if (!said.equals(trust)) {
@@ -176,7 +176,7 @@ public final class TrustWatch {
     /**
      * The content of the cluster's ConfigMap {@code extension-apiserver-authentication} about the front proxy.
      *
-     * @param authorities authorities of the front proxy's certificate; empty without a front proxy
+     * @param authorities authorities of the front proxy's certificate
      * @param names allowed common names of the front proxy; an empty list allows every name
      */
     record Trust(List<X509Certificate> authorities, List<String> names) {

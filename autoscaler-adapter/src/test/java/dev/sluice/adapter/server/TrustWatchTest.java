@@ -109,13 +109,15 @@ class TrustWatchTest {
     }
 
     @Test
-    void saysWhichMemberMakesNoSense() {
+    void saysWhichMemberMakesNoSenseOrIsMissing() {
         watch.seen(NONSENSE);
+        assertThat(watch.unready().orElseThrow())
+                .endsWith(": requestheader-allowed-names is not a JSON array of names");
 
+        watch.seen(new ConfigMap());
+        assertThat(watch.unready().orElseThrow()).endsWith(": requestheader-client-ca-file is missing or empty");
         assertThat(watch.now()).isEqualTo(Trust.NOBODY);
-        assertThat(watch.unready())
-                .hasValueSatisfying(
-                        why -> assertThat(why).endsWith(": requestheader-allowed-names is not a JSON array of names"));
+        assertThat(known).containsExactly(false, false);
     }
 
     @Test
