@@ -21,12 +21,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the records of one kind of object current with a list and watches, on its own thread. Recovers from failures as
  * Kubernetes' own clients do. {@link #published()} and {@link #health()} are callable from any thread.
  */
 final class ResourceWatch<T> implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
 
     /** Number of consecutive refused watches after which the resource version counts as the cause. */
     private static final int WATCH_ATTEMPTS = 3;
@@ -130,8 +134,9 @@ final class ResourceWatch<T> implements Runnable {
         } catch (RuntimeException e) {
             // A thread that ended would leave a source that never recovers.
             version = "";
+            LOG.atError().addKeyValue("source", what.source()).setCause(e).log("unexpected failure of a watch");
             pauseAfter(new ApiFailure(
-                    FailureKind.UNDECODABLE, "unforeseen " + e.getClass().getSimpleName()));
+                    FailureKind.UNDECODABLE, "unforeseen " + e.getClass().getSimpleName() + "; see the log"));
         }
     }
 
