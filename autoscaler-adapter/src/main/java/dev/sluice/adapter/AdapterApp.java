@@ -160,8 +160,7 @@ final class AdapterApp implements AutoCloseable {
         security.stop();
         try {
             EventLoop.await(
-                    closeKeda()
-                            .eventually(apiServer::close)
+                    Future.join(closeKeda(), apiServer.close())
                             .eventually(operationsServer::close)
                             .eventually(vertx::close),
                     EventLoop.STOP_SECONDS);

@@ -74,7 +74,7 @@ public final class KedaServer {
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int IDLE_MINUTES = 10;
-    private static final int STOP_SECONDS = 5;
+    private static final int STOP_SECONDS = 2;
     private static final String INTERNAL = "internal error; see the adapter's log";
 
     private final HttpServer server;
