@@ -99,7 +99,7 @@ public final class AdapterConfig {
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain (PEM) of the Kubernetes API.")
     Optional<Path> tlsCert = Optional.empty();
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key (PEM, PKCS #8) of that certificate.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key (PEM) of that certificate.")
     Optional<Path> tlsKey = Optional.empty();
 
     @Option(

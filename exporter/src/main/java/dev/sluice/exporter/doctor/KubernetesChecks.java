@@ -46,8 +46,8 @@ final class KubernetesChecks {
             results.warning(
                     "nodesets",
                     "no NodeSet kind is installed: " + nodeSets.get(0).absent().orElse(""),
-                    "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
-                            + " kubernetes.enabled to false");
+                    "install slurm-operator (Slinky), soperator or SUNK, name StatefulSets in kubernetes.nodeSets, or"
+                            + " set kubernetes.enabled to false");
         }
         keptDown(examined, results);
         return results.all();
