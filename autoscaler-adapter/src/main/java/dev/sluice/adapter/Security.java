@@ -58,8 +58,9 @@ final class Security {
         if (kubernetes.isPresent()) {
             EventLoop.await(kubernetes.get().open(), EventLoop.START_SECONDS);
         }
-        trust = kubernetes.map(
-                access -> new TrustWatch(vertx, access, timing.trust(), metrics::authenticationConfigRead));
+        trust = kubernetes
+                .map(TrustWatch::reading)
+                .map(reading -> new TrustWatch(vertx, reading, timing.trust(), metrics::authenticationConfigRead));
         admitted = trust.<Predicate<List<X509Certificate>>>map(watch -> new FrontProxy(watch, clock)::presents)
                 .orElse(anybody -> true);
         files = config.tlsCert.isPresent() && config.tlsKey.isPresent()

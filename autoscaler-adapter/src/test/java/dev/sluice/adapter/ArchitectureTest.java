@@ -96,6 +96,7 @@ class ArchitectureTest {
         confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");
         confine("com.google.protobuf..", "dev.sluice.adapter.keda..");
         confine("io.netty..", "dev.sluice.adapter.server..");
+        confine("io.fabric8..", "dev.sluice.adapter.server..");
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
         confine("io.prometheus..", "dev.sluice.adapter.server..");
         confine("picocli..", "dev.sluice.adapter");

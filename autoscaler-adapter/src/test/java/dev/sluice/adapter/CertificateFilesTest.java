@@ -163,7 +163,8 @@ class CertificateFilesTest {
             }
             assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
                     .isGreaterThan(Duration.ofDays(3650).toSeconds());
-            // Patches no APIService, writes no Secret, and reviews no client.
+            // Patches no APIService, writes no Secret, and reviews no client: two requests a minute.
+            assertThat(Security.Timing.USUAL.trust()).isEqualTo(Duration.ofSeconds(30));
             assertThat(scene.kubernetes.requests())
                     .containsOnly("GET /api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication");
         }

@@ -35,7 +35,6 @@ final class FakeKubernetes implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile String configMap = status("not found");
     private volatile Trouble trouble = Trouble.NONE;
-    private String authority = "serving-ca";
 
     enum Trouble {
         NONE,
@@ -43,6 +42,8 @@ final class FakeKubernetes implements AutoCloseable {
         GARBAGE,
         NULL,
         LARGE,
+        /** The kubeconfig has the authority of another API server. */
+        UNTRUSTED,
         HANGS
     }
 
@@ -69,7 +70,9 @@ final class FakeKubernetes implements AutoCloseable {
                 users: [{name: adapter, user: {token: %s}}]
                 """.formatted(
                         server.getAddress().getPort(),
-                        Base64.getEncoder().encodeToString(Pki.pem(authority).getBytes(UTF_8)),
+                        Base64.getEncoder()
+                                .encodeToString(Pki.pem(trouble == Trouble.UNTRUSTED ? "stranger-ca" : "serving-ca")
+                                        .getBytes(UTF_8)),
                         TOKEN);
     }
 
@@ -81,11 +84,6 @@ final class FakeKubernetes implements AutoCloseable {
                 .put("requestheader-client-ca-file", proxyAuthorities)
                 .put("requestheader-allowed-names", allowedNames);
         configMap = captured.toString();
-    }
-
-    /** Sets the authority in {@link #kubeconfig()}. */
-    void authority(String name) {
-        authority = name;
     }
 
     void trouble(Trouble now) {
@@ -109,7 +107,8 @@ final class FakeKubernetes implements AutoCloseable {
         requests.add(exchange.getRequestMethod() + " " + path);
         try (exchange) {
             switch (trouble) {
-                case ERROR -> reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
+                case ERROR, UNTRUSTED ->
+                    reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
                 case GARBAGE -> reply(exchange, 200, "<html>");
                 case NULL -> reply(exchange, 200, "null");
                 case LARGE -> reply(exchange, 200, "{\"a\":\"" + "a".repeat(300_000) + "\"}");

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.common.RawConnection;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -13,31 +16,40 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.SocketFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class RollingRestartTest {
 
-    private static final int REQUESTS = 800;
+    private static final int REQUESTS = 400;
     private static final int RESTARTS = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final SocketFactory FRONT_PROXY =
+            Pki.trustingAnybody("front-proxy").getSocketFactory();
 
     /** The replicas of the Service, as the API server knows them. */
-    private final List<AdapterFixture> endpoints = new CopyOnWriteArrayList<>();
+    private final List<SecuredAdapter> endpoints = new CopyOnWriteArrayList<>();
 
     private final AtomicInteger answered = new AtomicInteger();
+
+    @TempDir
+    private Path folder = Path.of("");
 
     @Test
     void failsNoRequest() throws Exception {
         ExecutorService clients = Executors.newSingleThreadExecutor();
-        try (FakeExporter exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"))) {
-            endpoints.add(started(exporter));
-            endpoints.add(started(exporter));
+        try (FakeExporter exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
+                FakeKubernetes kubernetes = new FakeKubernetes()) {
+            kubernetes.trust(Pki.pem("proxy-ca"), SecuredScene.NAMES);
+            endpoints.add(started(kubernetes, exporter));
+            endpoints.add(started(kubernetes, exporter));
             Future<?> load = clients.submit(this::ask);
             for (int restart = 0; restart < RESTARTS; restart++) {
                 int replica = restart % endpoints.size();
-                AdapterFixture next = started(exporter);
+                SecuredAdapter next = started(kubernetes, exporter);
                 // The API server learns of the change only after SIGTERM.
                 endpoints.get(replica).stop(drain -> {
                     awaitRequests();
@@ -49,19 +61,19 @@ class RollingRestartTest {
             assertThat(answered).hasValueGreaterThanOrEqualTo(REQUESTS);
         } finally {
             clients.shutdownNow();
-            endpoints.forEach(AdapterFixture::close);
+            endpoints.forEach(SecuredAdapter::close);
         }
     }
 
-    private void ask() {
+    private int ask() throws IOException {
         for (int i = 0; i < REQUESTS; i++) {
-            assertThat(endpoints
-                            .get(i % endpoints.size())
-                            .desired("nodeset=gpu,cluster=research")
-                            .statusCode())
-                    .isEqualTo(200);
+            int port = endpoints.get(i % endpoints.size()).port();
+            try (RawConnection client = RawConnection.to(port, FRONT_PROXY)) {
+                assertThat(client.get(SecuredAdapter.DESIRED).status()).isEqualTo(200);
+            }
             answered.incrementAndGet();
         }
+        return REQUESTS;
     }
 
     private void awaitRequests() {
@@ -69,10 +81,10 @@ class RollingRestartTest {
         await().atMost(PATIENCE).until(() -> answered.get() >= Math.min(REQUESTS, before + REQUESTS / RESTARTS / 3));
     }
 
-    private static AdapterFixture started(FakeExporter exporter) throws IOException {
-        AdapterFixture adapter = AdapterFixture.reading(exporter.url());
-        await().atMost(PATIENCE)
-                .until(() -> adapter.operations("/readyz").body().contains("cluster research: served"));
+    private SecuredAdapter started(FakeKubernetes kubernetes, FakeExporter exporter) throws IOException {
+        List<String> flags = List.of("--tls-self-signed");
+        SecuredAdapter adapter = new SecuredAdapter(folder, kubernetes, exporter, flags, Instant.now());
+        adapter.awaitTrust();
         return adapter;
     }
 }

@@ -55,8 +55,8 @@ final class SecuredAdapter implements AutoCloseable {
         return new SecuredAdapter(folder, kubernetes, exporter, flags, AFTERWARDS);
     }
 
-    Path kubeconfig() {
-        return kubeconfig;
+    void replaceKubeconfig(FakeKubernetes kubernetes) throws IOException {
+        Files.writeString(kubeconfig, kubernetes.kubeconfig());
     }
 
     int port() {
@@ -104,6 +104,10 @@ final class SecuredAdapter implements AutoCloseable {
     /** Returns the response to the kubelet's probe. */
     HttpResponse<String> ready() {
         return adapter.operations("/readyz");
+    }
+
+    void stop(AdapterApp.Pause pause) throws InterruptedException {
+        adapter.stop(pause);
     }
 
     @Override

@@ -33,6 +33,7 @@ class ArchitectureTest {
         confine("com.fasterxml..", "dev.sluice.common.demand..", "dev.sluice.common.log..");
         confine("ch.qos.logback..", "dev.sluice.common.log..");
         confine("picocli..", "dev.sluice.common.cli..");
+        confine("io.fabric8..", "dev.sluice.common.kubernetes..");
         confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..", "dev.sluice.common.net..");
         confine("org.snakeyaml..");
     }

@@ -114,6 +114,7 @@ class ArchitectureTest {
         confine("io.vertx..", "app poll.. slurm slurm.squeue kubernetes.. sink.otlp sink.cloudwatch api..");
         confine("com.fasterxml..", "terminal json.. slurm slurm.decode slurm.squeue kubernetes.. state api..");
         confine("software.amazon..", "sink.cloudwatch");
+        confine("io.fabric8..", "kubernetes");
         confine("io.prometheus..", "sink.prometheus..");
         confine("com.sun.net.httpserver..", "sink.prometheus..");
         confine("io.opentelemetry..", "sink.otlp..");

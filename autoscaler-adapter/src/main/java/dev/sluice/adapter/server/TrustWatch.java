@@ -56,11 +56,7 @@ public final class TrustWatch {
      * @param interval interval of the reads
      * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
-    public TrustWatch(Vertx vertx, KubernetesAccess access, Duration interval, Consumer<Boolean> known) {
-        this(vertx, reading(access), interval, known);
-    }
-
-    TrustWatch(Vertx vertx, BlockingCall<ConfigMap> reading, Duration interval, Consumer<Boolean> known) {
+    public TrustWatch(Vertx vertx, BlockingCall<ConfigMap> reading, Duration interval, Consumer<Boolean> known) {
         this.vertx = vertx;
         this.reading = reading;
         this.interval = interval;
@@ -137,7 +133,7 @@ public final class TrustWatch {
     }
 
     /** Returns a call that reads the ConfigMap; its failure is one line without secrets. */
-    private static BlockingCall<ConfigMap> reading(KubernetesAccess access) {
+    public static BlockingCall<ConfigMap> reading(KubernetesAccess access) {
         return new BlockingCall<>("reading the ConfigMap", BlockingCall.DEADLINE, () -> {
             try {
                 ConfigMap found = access.send(

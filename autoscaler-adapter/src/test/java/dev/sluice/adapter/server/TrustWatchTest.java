@@ -114,7 +114,9 @@ class TrustWatchTest {
         assertThat(watch.unready().orElseThrow())
                 .endsWith(": requestheader-allowed-names is not a JSON array of names");
 
-        watch.seen(new ConfigMap());
+        watch.seen(new ConfigMapBuilder()
+                .withData(Map.of("requestheader-client-ca-file", " ", "requestheader-allowed-names", ""))
+                .build());
         assertThat(watch.unready().orElseThrow()).endsWith(": requestheader-client-ca-file is missing or empty");
         assertThat(watch.now()).isEqualTo(Trust.NOBODY);
         assertThat(known).containsExactly(false, false);
@@ -128,13 +130,6 @@ class TrustWatchTest {
                 .satisfies(
                         ca -> assertThat(ca.getSubjectX500Principal().getName()).isEqualTo("CN=r4-front-proxy-ca"));
         assertThat(trust.names()).containsExactly("front-proxy-client");
-    }
-
-    @Test
-    void anEmptyOneTrustsNobody() {
-        assertThat(Trust.of(Map.of("requestheader-client-ca-file", " ", "requestheader-allowed-names", "")))
-                .isEqualTo(Trust.NOBODY);
-        assertThat(Trust.NOBODY.authorities()).isEqualTo(List.of());
     }
 
     /** An empty list of allowed names allows every name. The parser must therefore not ignore an invalid name. */

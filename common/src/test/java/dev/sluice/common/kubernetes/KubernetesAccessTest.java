@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.net.EventLoop;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,24 +46,19 @@ class KubernetesAccessTest {
     private Path folder;
 
     @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    void close() throws IOException {
+        EventLoop.await(vertx.close(), 30);
     }
 
-    private String server() throws Exception {
-        HttpServer server = vertx.createHttpServer()
-                .requestHandler(request -> {
-                    tokens.add(String.valueOf(request.getHeader("Authorization")));
-                    request.response()
-                            .setStatusCode("Bearer expired".equals(request.getHeader("Authorization")) ? 401 : 200)
-                            .putHeader("Content-Type", "application/json")
-                            .end("{\"major\": \"1\", \"minor\": \"36\"}");
-                })
-                .listen(0, "127.0.0.1")
-                .toCompletionStage()
-                .toCompletableFuture()
-                .get(30, TimeUnit.SECONDS);
-        return "http://127.0.0.1:" + server.actualPort();
+    private String server() throws IOException {
+        HttpServer server = vertx.createHttpServer().requestHandler(request -> {
+            String token = String.valueOf(request.getHeader("Authorization"));
+            tokens.add(token);
+            request.response().setStatusCode(token.equals("Bearer expired") ? 401 : 200);
+            request.response().end("{\"major\": \"1\", \"minor\": \"36\"}");
+        });
+        return "http://127.0.0.1:"
+                + EventLoop.await(server.listen(0, "127.0.0.1"), 30).actualPort();
     }
 
     private KubernetesAccess kubeconfig(String cluster, String user) throws IOException {
@@ -84,9 +77,7 @@ class KubernetesAccessTest {
     }
 
     private static String version(KubernetesAccess access) throws IOException {
-        return access.send(
-                client -> client.getKubernetesVersion().getMinor(),
-                e -> e instanceof KubernetesClientException answer && answer.getCode() == 401);
+        return access.send(client -> client.getKubernetesVersion().getMinor(), e -> true);
     }
 
     @Test

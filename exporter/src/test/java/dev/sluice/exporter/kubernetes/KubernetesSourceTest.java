@@ -118,22 +118,16 @@ class KubernetesSourceTest extends SourceTest {
         await().untilAsserted(() -> assertThat(podNames()).hasSize(15).doesNotContain("slurm-worker-cpu-6"));
     }
 
-    @Test
-    void anErrorEvent410ListsAnew() {
-        server.onWatch(PODS, ended(CapturedApi.text("watch/410-pods-rv1.jsonl")), stream(""));
-        start();
-        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
-        assertThat(server.lists(PODS)).hasSize(2);
-        assertThat(status("kube-pods-slinky").failures()).isEmpty();
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"errors/410-exact-rv1.json", "errors/404-core-no-such-resource.json"})
+    @ValueSource(
+            strings = {"errors/410-exact-rv1.json", "errors/404-core-no-such-resource.json", "watch/410-pods-rv1.jsonl"
+            })
     void aWatchThatIsTooOldOrNotFoundListsAnew(String refusal) {
         server.onWatch(PODS, captured(refusal), stream(""));
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
         assertThat(server.lists(PODS)).hasSize(2);
+        assertThat(status("kube-pods-slinky").failures()).isEmpty();
     }
 
     @Test
