@@ -1,4 +1,4 @@
-/** Small requests, limits on accepted connections, and pauses between retries. */
+/** The event loop, limits on accepted connections, reasons for failed connections, and pauses between retries. */
 @NullMarked
 package dev.sluice.common.net;
 

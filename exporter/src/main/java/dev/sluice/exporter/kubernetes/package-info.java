@@ -1,6 +1,6 @@
 /**
  * Lists and watches the Kubernetes objects of a Slurm cluster, with the HTTP client of fabric8. Reads responses as
- * streams, and keeps a few hundred bytes per pod. One class for each system of NodeSets.
+ * streams, and keeps about 1 kB per pod. One class for each system of NodeSets.
  */
 @NullMarked
 package dev.sluice.exporter.kubernetes;
