@@ -17,17 +17,14 @@ class SqueueCheckTest {
     private Path folder;
 
     @Test
-    void refusesALocalConfigurationThatHidesTheServer() throws Exception {
-        Path local = Files.createFile(folder.resolve("slurm.conf"));
+    void refusesOnlyALocalConfigurationThatHidesTheServer() throws Exception {
+        Path local = folder.resolve("slurm.conf");
+        assertThat(problems(local)).isEmpty();
 
+        Files.createFile(local);
         assertThat(problems(local))
                 .containsExactly("clusters[0].slurm.squeue: squeue would read " + local
                         + " instead of the configuration of slurm-controller.slurm:6817");
-    }
-
-    @Test
-    void acceptsAServerWithoutALocalConfiguration() {
-        assertThat(problems(folder.resolve("slurm.conf"))).isEmpty();
     }
 
     @Test

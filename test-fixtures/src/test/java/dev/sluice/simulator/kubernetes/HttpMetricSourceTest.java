@@ -32,13 +32,10 @@ class HttpMetricSourceTest {
     }
 
     @Test
-    void addsUpWhatTheAdapterHas() {
+    void addsUpWhatTheAdapterHasOrSaysWhatItsStatusSays() {
         answers.put(EXTERNAL, new Said(200, "{\"items\":[{\"value\":\"2\"},{\"value\":\"1500m\"}]}"));
         assertThat(ask()).isEqualTo(MetricSource.Reading.of(3500));
-    }
 
-    @Test
-    void saysWhatTheAdaptersStatusSays() {
         answers.put(EXTERNAL, new Said(503, "{\"kind\":\"Status\",\"message\":\"slurmrestd has not answered\"}"));
         assertThat(ask()).isEqualTo(MetricSource.Reading.failed("slurmrestd has not answered"));
     }

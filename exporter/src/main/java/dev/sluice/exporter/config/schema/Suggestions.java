@@ -32,7 +32,7 @@ public final class Suggestions {
     }
 
     /** Counts insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment). */
-    static int distance(String a, String b) {
+    private static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

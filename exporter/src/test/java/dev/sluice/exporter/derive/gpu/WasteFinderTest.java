@@ -87,28 +87,21 @@ class WasteFinderTest {
                 .containsExactly(
                         "The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs.",
                         "The job holds 512 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.");
+        // Each of the two tasks needs a node.
+        assertThat(findings(running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128)))
+                .containsExactly("The job holds 256 of 256 CPUs of its 2 nodes for 8 of 16 GPUs.");
     }
 
     @Test
-    void severalNodesAreComparedTogether() {
-        // The job holds 256 of 256 CPUs but only 8 of 16 GPUs, because each of its two tasks needs a node.
-        JobBuilder whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128);
-
-        assertThat(findings(whole)).containsExactly("The job holds 256 of 256 CPUs of its 2 nodes for 8 of 16 GPUs.");
-    }
-
-    @Test
-    void nobodyKnowsTheCpusBesideGpusWhereOneNodeHasNone() {
-        JobBuilder job = running(1, "n1,cpu1", 200, 64, 1);
-
-        assertThat(codes(job)).isEmpty();
-    }
-
-    @Test
-    void memoryThatSlurmDoesNotAllocateIsNoFinding() {
+    void noFindingWithoutGpusOrMemoryOrKnowledgeOfANode() {
         Constraints cores = Constraints.UNKNOWN.withSelect(SelectType.of("select/cons_tres", List.of("CR_Core")));
 
         assertThat(codes(cores, running(1, "n1", 8, 1024, 1))).isEmpty();
+        assertThat(codes(running(1, "n1,cpu1", 200, 64, 1))).isEmpty();
+        assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive())).isEmpty();
+        assertThat(waste(running(1, "n1,gone", 256, 64, 1)))
+                .singleElement()
+                .satisfies(waste -> assertThat(waste.findings()).isEmpty());
     }
 
     /**
@@ -186,11 +179,6 @@ class WasteFinderTest {
         assertThat(codes(linear, job)).isEqualTo("whole_node");
     }
 
-    @Test
-    void wholeNodesWithoutGpusAreNoFinding() {
-        assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive())).isEmpty();
-    }
-
     /** 4 of 8 GPUs are idle. The job and another job hold all, or nearly all, of 128 CPUs and 1,024 GiB. */
     @ParameterizedTest
     @CsvSource({
@@ -220,18 +208,13 @@ class WasteFinderTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DRAIN", "MAINTENANCE", "RESERVED"})
-    void idleGpusOfANodeThatTakesNoJobsAreNotStranded(NodeFlag flag) {
+    void idleGpusAreNotStrandedByShardsOrOnANodeThatTakesNoJobs(NodeFlag flag) {
         JobBuilder job = running(1, "n1", 100, 10, 0);
+        JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.of("shard", 2), List.of(), 0);
 
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of(flag))), job)).isEmpty();
-    }
-
-    @Test
-    void jobsWithShardsNeedGpuNodes() {
-        JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.of("shard", 2), List.of(), 0);
-        JobBuilder job = running(1, "n1", 100, 10, 0).placement(shards);
-
-        assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();
+        assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job.placement(shards)))
+                .isEmpty();
     }
 
     /** The time limit is 48 hours. One tenth of the limit is 4.8 hours. */
@@ -257,9 +240,16 @@ class WasteFinderTest {
     }
 
     @Test
-    void jobsOfOthersAndOtherJobsAreNotSimilar() {
+    void jobsOfOthersShortLimitsAndLimitsThatAJobRanIntoAreNoFinding() {
         JobBuilder job = limited(1).ran(NOW - 60, 0);
+        JobBuilder[] minute = Stream.of(1, 2, 3, 4)
+                .map(id -> (id == 1 ? limited(1).ran(NOW - 60, 0) : ended(id, 30)).timeLimit(HOUR - 60))
+                .toArray(JobBuilder[]::new);
 
+        assertThat(findings(minute)).isEmpty();
+        JobBuilder used = ended(5, 48 * HOUR).state(JobState.TIMEOUT);
+        assertThat(findings(job, ended(2, 300), ended(3, 300), ended(4, 300), used))
+                .isEmpty();
         assertThat(findings(
                         job,
                         ended(2, 300),
@@ -270,36 +260,6 @@ class WasteFinderTest {
                         ended(7, 300).gpus("h100", 2),
                         ended(8, 300).state(JobState.FAILED)))
                 .isEmpty();
-    }
-
-    @Test
-    void limitsThatASimilarJobRanIntoAreUsed() {
-        JobBuilder job = limited(1).ran(NOW - 60, 0);
-
-        assertThat(findings(
-                        job,
-                        ended(2, 300),
-                        ended(3, 300),
-                        ended(4, 300),
-                        ended(5, 48 * HOUR).state(JobState.TIMEOUT)))
-                .isEmpty();
-    }
-
-    @Test
-    void shortLimitsDelayNobody() {
-        JobBuilder[] jobs = Stream.of(1, 2, 3, 4)
-                .map(id -> (id == 1 ? limited(1).ran(NOW - 60, 0) : ended(id, 30)).timeLimit(HOUR - 60))
-                .toArray(JobBuilder[]::new);
-
-        assertThat(findings(jobs)).isEmpty();
-    }
-
-    @Test
-    void jobsOnUnknownNodesAreListedWithoutFindingsAboutNodes() {
-        List<JobWaste> waste = waste(running(1, "n1,gone", 256, 64, 1));
-
-        assertThat(waste).hasSize(1);
-        assertThat(waste.get(0).findings()).isEmpty();
     }
 
     private static JobBuilder running(long id, String nodes, long cpus, long gibibytes, long gpus) {

@@ -19,7 +19,7 @@ class WantedLicenseTest {
     private static final License ANSYS = new License("ansys@flex", "", 4, 0, 4, 0);
 
     @Test
-    void countsThoseThatAreAskedForAndFree() {
+    void countsKnownLicensesThatAreAskedForAndFree() {
         List<WantedLicense> wanted =
                 WantedLicense.of(job(1).licenses("matlab:2,ansys@flex:1,idl").build(), List.of(MATLAB, ANSYS));
 
@@ -29,6 +29,9 @@ class WantedLicenseTest {
                         new WantedLicense("ansys@flex", 1, Optional.of(ANSYS)),
                         new WantedLicense("idl", 1, Optional.empty()));
         assertThat(wanted).extracting(WantedLicense::isFree).containsExactly(false, true, false);
+        assertThat(WantedLicense.of(job(1).build(), List.of(MATLAB))).isEmpty();
+        assertThat(WantedLicense.of(job(1).licenses("matlab").build(), List.of()))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -46,12 +49,5 @@ class WantedLicenseTest {
 
         assertThat(RefusedJobs.in(List.of(job), limits).get(0).status().reasonClass())
                 .isEqualTo(expected);
-    }
-
-    @Test
-    void saysNothingOfJobsWithoutLicencesNorWhereNoneAreKnown() {
-        assertThat(WantedLicense.of(job(1).build(), List.of(MATLAB))).isEmpty();
-        assertThat(WantedLicense.of(job(1).licenses("matlab").build(), List.of()))
-                .isEmpty();
     }
 }

@@ -40,12 +40,8 @@ class ExpositionFormatTest {
     }
 
     @Test
-    void isTextWithoutAcceptHeader() {
+    void readsSeveralAcceptHeadersAsOneAndIsTextWithoutAny() {
         assertThat(ExpositionFormat.preferredBy(List.of())).isEqualTo(ExpositionFormat.TEXT);
-    }
-
-    @Test
-    void readsSeveralAcceptHeadersAsOne() {
         var accept = List.of("text/plain;q=0.5", "application/openmetrics-text;q=0.9");
 
         assertThat(ExpositionFormat.preferredBy(accept)).isEqualTo(ExpositionFormat.OPENMETRICS);

@@ -36,11 +36,7 @@ class ReservationsTest {
         assertThat(reservations.inTheWayOf(lasting(1))).isEmpty();
         assertThat(reservations.inTheWayOf(lasting(2))).isEqualTo("n[0-1]");
         assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
-        assertThat(reservations.inTheWayOf(lasting(2))).isEqualTo("n[0-1]");
-    }
-
-    @Test
-    void aJobWithoutALimitMeetsAll() {
+        // Without a limit.
         assertThat(reservations.inTheWayOf(lasting(0))).isEqualTo("n[0-1],n[2-3]");
     }
 
@@ -51,6 +47,5 @@ class ReservationsTest {
         assertThat(reservations.inTheWayOf(
                         job(1).timeLimit(4 * HOUR).placement(own).build()))
                 .isEqualTo("n[2-3]");
-        assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
     }
 }
