@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class RollingRestartTest {
 
-    private static final int REQUESTS = 400;
+    private static final int REQUESTS = 800;
     private static final int RESTARTS = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final SocketFactory FRONT_PROXY =
