@@ -98,10 +98,13 @@ public final class ExporterApp implements AutoCloseable {
         this.time = time;
         this.version = version;
         this.process = new ProcessReading(version);
+        OtlpPush.Instance origin = new OtlpPush.Instance(process.startedAt(), version, environment);
+        this.otlp = config.otlp().enabled() && !preview
+                ? Optional.of(new OtlpPush(time, config.otlp(), origin, publications, this::liveMetrics))
+                : Optional.empty();
         this.uncaught = new UncaughtErrors(end);
         this.vertx = EventLoop.create();
         vertx.exceptionHandler(uncaught::onEventLoop);
-        this.otlp = config.otlp().enabled() && !preview ? Optional.of(otlp(environment)) : Optional.empty();
         // A dry run must not change the files of a running exporter.
         Optional<Path> directory = config.metrics().usageDirectory().filter(unused -> !preview);
         ClusterReader.Shared shared = new ClusterReader.Shared(
@@ -127,6 +130,7 @@ public final class ExporterApp implements AutoCloseable {
             PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), publications);
             this.metricsServer = MetricsServer.start(at.host(), at.port(), access.metrics(), sink, this::liveMetrics);
         } catch (IOException e) {
+            usage.forEach(UsageFile::close);
             vertx.close();
             throw e;
         }
@@ -137,6 +141,7 @@ public final class ExporterApp implements AutoCloseable {
             this.apiPort = EventLoop.await(apiServer.start(), EventLoop.START_SECONDS);
         } catch (IOException e) {
             metricsServer.close();
+            usage.forEach(UsageFile::close);
             vertx.close();
             throw new IOException(
                     "cannot serve the API on " + at.host() + " port " + at.port() + " (api.port): " + e.getMessage(),
@@ -160,6 +165,7 @@ public final class ExporterApp implements AutoCloseable {
             throws IOException {
         ExporterApp app = new ExporterApp(config, time, environment, version, false, end);
         app.cloudWatch.ifPresent(publisher -> publisher.start(environment));
+        app.otlp.ifPresent(push -> push.start());
         return app;
     }
 
@@ -211,20 +217,6 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
         }
         usage.forEach(UsageFile::close);
-    }
-
-    private OtlpPush otlp(Map<String, String> environment) throws IOException {
-        try {
-            return new OtlpPush(
-                    time,
-                    config.otlp(),
-                    new OtlpPush.Instance(process.startedAt(), version, environment),
-                    publications,
-                    this::liveMetrics);
-        } catch (IOException e) {
-            vertx.close();
-            throw e;
-        }
     }
 
     private UsageFile usageFile(Path directory, String cluster) {

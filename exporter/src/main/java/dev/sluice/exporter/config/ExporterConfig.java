@@ -137,6 +137,12 @@ public record ExporterConfig(
                     .ifPresent(variable ->
                             warnings.add(section + "tokenEnv: " + variable + " is not set in this environment"));
         }
+        for (OtlpConfig.Header header : otlp.headers()) {
+            header.valueEnv()
+                    .filter(name -> environment.getOrDefault(name, "").isBlank())
+                    .ifPresent(name ->
+                            warnings.add("otlp.headers[].valueEnv: " + name + " is not set in this environment"));
+        }
         otlp.endpoint()
                 .filter(url -> url.port() == OTLP_GRPC)
                 .ifPresent(url -> warnings.add(

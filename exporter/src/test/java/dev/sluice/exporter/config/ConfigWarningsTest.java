@@ -18,39 +18,30 @@ class ConfigWarningsTest {
     Path directory;
 
     @Test
-    void warnsOfTokensThatAreNotThereYet() throws ConfigException {
-        ExporterConfig config = Loaded.from("""
-                clusters:
-                  - name: a
-                    slurm: {url: "http://h", tokenFile: "%s/jwt"}
-                  - name: b
-                    slurm: {url: "http://h", tokenEnv: JWT}
-                  - name: c
-                    slurm: {url: "http://h", tokenEnv: EMPTY}
-                """.formatted(directory));
-
-        assertThat(config.warnings(Map.of("EMPTY", " ")))
-                .containsExactly(
-                        "clusters[0].slurm.tokenFile: " + directory
-                                + "/jwt is not readable now; expected it before the first poll",
-                        "clusters[1].slurm.tokenEnv: JWT is not set in this environment",
-                        "clusters[2].slurm.tokenEnv: EMPTY is not set in this environment");
-    }
-
-    @Test
-    void isSilentWhereTokensAreThereOrNotAskedFor() throws ConfigException, IOException {
+    void warnsOfSecretsThatAreNotThereYet() throws ConfigException, IOException {
         Files.writeString(directory.resolve("jwt"), "x");
         ExporterConfig config = Loaded.from("""
                 clusters:
                   - name: a
-                    slurm: {url: "http://h", tokenFile: "%s/jwt"}
+                    slurm: {url: "http://h", tokenFile: "%1$s/none"}
                   - name: b
                     slurm: {url: "http://h", tokenEnv: JWT}
                   - name: c
-                    slurm: {url: "http://h"}
+                    slurm: {url: "http://h", tokenEnv: EMPTY}
+                  - name: d
+                    slurm: {url: "http://h", tokenFile: "%1$s/jwt"}
+                  - name: e
+                    slurm: {url: "http://h", tokenEnv: SET}
+                otlp: {headers: [{name: A, valueEnv: SET}, {name: B, valueEnv: EMPTY}]}
                 """.formatted(directory));
 
-        assertThat(config.warnings(Map.of("JWT", "x"))).isEmpty();
+        assertThat(config.warnings(Map.of("EMPTY", " ", "SET", "x")))
+                .containsExactly(
+                        "clusters[0].slurm.tokenFile: " + directory
+                                + "/none is not readable now; expected it before the first poll",
+                        "clusters[1].slurm.tokenEnv: JWT is not set in this environment",
+                        "clusters[2].slurm.tokenEnv: EMPTY is not set in this environment",
+                        "otlp.headers[].valueEnv: EMPTY is not set in this environment");
     }
 
     @Test

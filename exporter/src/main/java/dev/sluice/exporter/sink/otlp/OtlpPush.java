@@ -3,12 +3,14 @@ package dev.sluice.exporter.sink.otlp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.access.TlsConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
 import dev.sluice.exporter.metrics.PushMetrics;
 import dev.sluice.exporter.metrics.PushMetrics.Otlp.PushOutcome;
 import dev.sluice.exporter.poll.Time;
+import io.opentelemetry.exporter.internal.FailedExportException;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -17,6 +19,7 @@ import io.opentelemetry.sdk.metrics.Aggregation;
 import io.opentelemetry.sdk.metrics.InstrumentSelector;
 import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
 import io.opentelemetry.sdk.metrics.View;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.MetricData;
@@ -37,6 +40,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pushes metrics to an OTLP receiver with the SDK's reader and exporter. Counters lose no increases while the receiver
@@ -44,19 +49,25 @@ import java.util.function.Supplier;
  */
 public final class OtlpPush implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OtlpPush.class);
+
     private final CountedExporter exporter;
-    private final SdkMeterProvider provider;
+    private final SdkMeterProviderBuilder provider;
+    private volatile Optional<SdkMeterProvider> running = Optional.empty();
 
     /** The origin of the pushed metrics. */
     public record Instance(Instant startedAt, String version, Map<String, String> environment) {}
 
-    /** Counts the SDK's requests by outcome, because the results of the SDK's reader hide failures. Thread-safe. */
+    /** Counts requests by outcome, and logs changes, because the SDK's reader hides failures. Thread-safe. */
     private static final class CountedExporter implements MetricExporter {
 
+        private static final int RECOVERED = 2;
         private final MetricExporter exporter;
         private final Clock clock;
         private final Map<PushOutcome, Long> requests = new EnumMap<>(PushOutcome.class);
         private Optional<Instant> lastSuccess = Optional.empty();
+        /** Number of pushes since the last failed request; 0 while the push of that request goes on. */
+        private int pushesSinceFailure = RECOVERED;
 
         CountedExporter(MetricExporter exporter, Clock clock) {
             this.exporter = exporter;
@@ -66,18 +77,35 @@ public final class OtlpPush implements AutoCloseable {
         @Override
         public CompletableResultCode export(Collection<MetricData> metrics) {
             CompletableResultCode result = exporter.export(metrics);
-            return result.whenComplete(() -> count(result.isSuccess()));
+            return result.whenComplete(() -> count(result));
+        }
+
+        /** Starts the next push. Only now, the outcome of all requests of the previous push is known. */
+        synchronized void nextPush() {
+            if (++pushesSinceFailure == RECOVERED) {
+                LOG.atInfo().log("otlp push recovered");
+            }
         }
 
         synchronized PushMetrics.Otlp metrics() {
             return new PushMetrics.Otlp(requests, lastSuccess);
         }
 
-        private synchronized void count(boolean accepted) {
-            requests.merge(accepted ? PushOutcome.OK : PushOutcome.FAILED, 1L, Long::sum);
-            if (accepted) {
+        synchronized void count(CompletableResultCode result) {
+            requests.merge(result.isSuccess() ? PushOutcome.OK : PushOutcome.FAILED, 1L, Long::sum);
+            if (result.isSuccess()) {
                 lastSuccess = Optional.of(clock.instant());
+                return;
             }
+            if (pushesSinceFailure >= RECOVERED) {
+                Throwable failure =
+                        Optional.ofNullable(result.getFailureThrowable()).orElseGet(Exception::new);
+                boolean expected = failure instanceof FailedExportException;
+                (expected ? LOG.atWarn() : LOG.atError().setCause(failure))
+                        .addKeyValue("failure", reason(failure))
+                        .log("otlp push failed");
+            }
+            pushesSinceFailure = 0;
         }
 
         @Override
@@ -97,7 +125,7 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     /**
-     * Starts to push. The first push follows after one interval.
+     * Prepares the pushes.
      *
      * @param live supplier of metrics that depend on the current time; called for each push, on any thread
      * @throws IOException if a TLS file cannot be used
@@ -113,9 +141,15 @@ public final class OtlpPush implements AutoCloseable {
                 .setResource(resource(config, origin))
                 // The families, labels and values that /metrics has at this moment, with the time of the push.
                 .registerMetricProducer(resource -> {
-                    Points points = new Points(time.wall().instant(), origin.startedAt());
-                    publications.with(live.get()).forEach(points);
-                    return points.metrics(resource, scope);
+                    exporter.nextPush();
+                    try {
+                        Points points = new Points(time.wall().instant(), origin.startedAt());
+                        publications.with(live.get()).forEach(points);
+                        return points.metrics(resource, scope);
+                    } catch (RuntimeException | Error e) {
+                        exporter.count(CompletableResultCode.ofExceptionalFailure(e));
+                        throw e;
+                    }
                 })
                 // The reader measures itself; only the families of the catalogue are pushed.
                 .registerView(
@@ -124,8 +158,12 @@ public final class OtlpPush implements AutoCloseable {
                 .registerMetricReader(PeriodicMetricReader.builder(exporter)
                         .setInterval(config.interval())
                         .setMaxExportBatchSize(config.maxPoints())
-                        .build())
-                .build();
+                        .build());
+    }
+
+    /** Starts to push. The first push follows after one interval. */
+    public void start() {
+        running = Optional.of(provider.build());
     }
 
     public MetricBatch metrics() {
@@ -135,7 +173,7 @@ public final class OtlpPush implements AutoCloseable {
     /** Pushes once more, and stops. */
     @Override
     public void close() {
-        provider.close();
+        running.ifPresent(SdkMeterProvider::close);
     }
 
     private static OtlpHttpMetricExporter exporter(OtlpConfig config, Map<String, String> environment)
@@ -166,14 +204,13 @@ public final class OtlpPush implements AutoCloseable {
 
     /** Omits the attributes that describe the SDK, because each attribute adds cost to every point. */
     private static Resource resource(OtlpConfig config, Instance origin) {
+        // In Kubernetes, the name of the pod.
+        String instance =
+                origin.environment().getOrDefault("HOSTNAME", UUID.randomUUID().toString());
         ResourceBuilder resource = Resource.builder()
                 .put("service.name", "sluice")
                 .put("service.version", origin.version())
-                .put(
-                        "service.instance.id",
-                        // In Kubernetes, the name of the pod.
-                        Optional.ofNullable(origin.environment().get("HOSTNAME"))
-                                .orElseGet(() -> UUID.randomUUID().toString()));
+                .put("service.instance.id", instance);
         config.resource().forEach(attribute -> resource.put(attribute.name(), attribute.value()));
         return resource.build();
     }
@@ -183,19 +220,35 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     private static Supplier<String> value(OtlpConfig.Header header, Map<String, String> environment) {
-        if (header.valueFile().isPresent()) {
-            BlockingCall<Buffer> reading =
-                    BlockingCall.reading(header.valueFile().get());
-            return () -> {
-                try {
-                    return reading.await().toString(UTF_8).strip();
-                } catch (IOException e) {
-                    throw new UncheckedIOException("the file of the header " + header.name() + " cannot be read", e);
-                }
-            };
-        }
-        String value =
+        Optional<BlockingCall<Buffer>> file = header.valueFile().map(BlockingCall::reading);
+        String fixed =
                 header.value().or(() -> header.valueEnv().map(environment::get)).orElse("");
-        return () -> value;
+        String name = "the header " + header.name();
+        return () -> {
+            try {
+                String value = (file.isPresent() ? file.get().await().toString(UTF_8) : fixed).strip();
+                // The JDK's client would quote a malformed value, which may be secret.
+                if (value.matches("[\\t -~\\x80-\\xff]+")) {
+                    return value;
+                }
+                throw new IllegalStateException(name + " is " + (value.isEmpty() ? "not set" : "malformed"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(name + " cannot be read", e);
+            }
+        };
+    }
+
+    /** Returns the receiver's answer, or the reason why the answer is missing. */
+    private static String reason(Throwable failure) {
+        if (failure instanceof FailedExportException.HttpExportException http && http.getResponse() != null) {
+            String body = new String(http.getResponse().getResponseBody(), UTF_8);
+            return "status %d %.200s"
+                    .formatted(http.getResponse().getStatusCode(), body)
+                    .strip();
+        }
+        String root = ConnectionFailure.of(failure).reason();
+        String text = String.valueOf(failure instanceof FailedExportException ? failure.getCause() : failure)
+                .replaceFirst("^(java\\.[\\w.]+: )+", "");
+        return text.contains(root) ? text : text + ": " + root;
     }
 }

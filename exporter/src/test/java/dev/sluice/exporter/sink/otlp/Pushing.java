@@ -3,6 +3,8 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.config.Loaded.changed;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publications;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
 
@@ -27,6 +30,7 @@ final class Pushing implements AutoCloseable {
     static final OtlpPush.Instance ORIGIN = new OtlpPush.Instance(STARTED, "1.2.3", Map.of("HOSTNAME", "pod-1"));
     private static final MetricBatch NOTHING = visitor -> {};
 
+    private final RecordedLog log = RecordedLog.of(OtlpPush.class, Level.INFO);
     private final OtlpPush push;
 
     private Pushing(OtlpConfig config, MetricBatch batch) {
@@ -34,6 +38,7 @@ final class Pushing implements AutoCloseable {
             Publications publications = new Publications(TIME.clock());
             publications.add(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
             push = new OtlpPush(TIME, config, ORIGIN, publications, () -> NOTHING);
+            push.start();
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -64,6 +69,10 @@ final class Pushing implements AutoCloseable {
         return counts.getOrDefault(outcome.label(), 0L);
     }
 
+    List<String> log() {
+        return log.lines();
+    }
+
     static void eventually(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(10))
@@ -73,5 +82,6 @@ final class Pushing implements AutoCloseable {
     @Override
     public void close() {
         push.close();
+        log.close();
     }
 }
