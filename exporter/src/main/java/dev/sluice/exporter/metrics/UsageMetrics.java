@@ -14,6 +14,7 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * The metrics of GPU-hours, from the nodes and from the jobs.
@@ -97,6 +98,12 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     .help("GPU-seconds of ended runs by state; unknown if the job disappeared without an end.")
                     .by(END_STATE)
                     .value((runs, state) -> runs.getValue().ended().getOrDefault(state, 0.0)));
+
+    /** Families whose counters can be older than the process, because {@code metrics.usageDirectory} keeps them. */
+    public static final List<MetricFamily> KEPT = Stream.<Family<?>>concat(
+                    NODES.families().stream(), JOBS.families().stream())
+            .map(Family::declared)
+            .toList();
 
     private static Family<UsageMetrics> gpus(String label, String name) {
         return owned(label)

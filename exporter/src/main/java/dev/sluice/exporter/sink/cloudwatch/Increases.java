@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
+import dev.sluice.exporter.metrics.UsageMetrics;
 import dev.sluice.exporter.model.Histogram;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Computes the increase of each counter and histogram since CloudWatch last accepted its datum, because CloudWatch has
  * no cumulative type. Counters start at 0 when the process starts, so the first value of a counter is also its
- * increase. Used by one thread.
+ * increase, except for {@link UsageMetrics#KEPT} counters, which can be older. Used by one thread.
  */
 final class Increases {
 
@@ -29,6 +31,9 @@ final class Increases {
     /** Returns the datum of a metric; empty for a histogram without new values. */
     Optional<Datum> datum(ReducedMetric rollup) {
         DeclaredMetric metric = rollup.metric();
+        if (UsageMetrics.KEPT.contains(metric.family())) {
+            rollup.totals().forEach(settled.computeIfAbsent(rollup.key(), unused -> new HashMap<>())::putIfAbsent);
+        }
         if (metric.family().buckets().isPresent()) {
             double[] increase = increase(rollup, metric.family().buckets().get().size() + 2);
             return values(rollup, metric.family().buckets().get(), increase);
@@ -49,10 +54,7 @@ final class Increases {
         double[] sum = new double[length];
         rollup.totals().forEach((labels, now) -> {
             double[] then = before.getOrDefault(labels, new double[length]);
-            boolean restarted = false;
-            for (int i = 0; i < length; i++) {
-                restarted |= now[i] < then[i];
-            }
+            boolean restarted = IntStream.range(0, length).anyMatch(i -> now[i] < then[i]);
             for (int i = 0; i < length; i++) {
                 sum[i] += restarted ? now[i] : now[i] - then[i];
             }

@@ -4,6 +4,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricFamily.MetricType;
 import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.UsageMetrics;
 import dev.sluice.exporter.model.Histogram;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -39,8 +40,8 @@ final class Points implements MetricVisitor {
 
     @Override
     public void sample(MetricFamily family, double value, String... labelValues) {
-        // A gauge has no start time.
-        long start = family.type() == MetricType.COUNTER ? startedAt : 0;
+        // Gauges have no start time. A receiver could take the first value after a start time for an increase.
+        long start = family.type() == MetricType.COUNTER && !UsageMetrics.KEPT.contains(family) ? startedAt : 0;
         add(family, DoublePointData.create(start, now, attributes(family, labelValues), value, List.of()));
     }
 

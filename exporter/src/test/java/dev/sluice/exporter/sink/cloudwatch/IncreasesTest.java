@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class IncreasesTest {
@@ -52,6 +53,15 @@ class IncreasesTest {
         assertThat(increase(starts(Map.of("gpu", 8.0)))).isEqualTo(1);
         increases.settle(starts(Map.of("gpu", 8.0)));
         assertThat(increase(starts(Map.of("gpu", 8.0)))).isZero();
+    }
+
+    @Test
+    void theFirstValueOfACounterThatCanBeOlderThanTheProcessIsNoIncrease() {
+        // Nothing settles the first value: CloudWatch did not accept it.
+        assertThat(Stream.of(500.0, 507.0)
+                        .map(cost -> rollup("slurm_account_cost_total", Map.of("physics", new double[] {cost})))
+                        .map(this::increase))
+                .containsExactly(0.0, 7.0);
     }
 
     @Test
