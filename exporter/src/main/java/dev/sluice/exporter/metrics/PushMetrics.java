@@ -101,6 +101,12 @@ public final class PushMetrics {
             requests = Map.copyOf(requests);
         }
 
+        /** Returns the metrics after a publish that a defect ended. */
+        public CloudWatch failed(Map<SendOutcome, Long> sent) {
+            return new CloudWatch(
+                    leads, Optional.of(false), 0, overBudget, invalid, sent, duration, succeededAt, monthlyCost);
+        }
+
         public static CloudWatch nothingYet(boolean leads) {
             return new CloudWatch(leads, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
         }
@@ -114,11 +120,8 @@ public final class PushMetrics {
      */
     public record Otlp(Map<PushOutcome, Long> requests, Optional<Instant> lastSuccess) {
 
-        /** The OpenTelemetry signal that is pushed, as named in labels and logs. */
-        public static final String SIGNAL = "metrics";
-
         private static final Scope<Otlp, Otlp> OF_SIGNAL =
-                Scope.<Otlp>of("process with `otlp.enabled`").by("signal", unused -> SIGNAL);
+                Scope.<Otlp>of("process with `otlp.enabled`").by("signal", unused -> "metrics");
 
         /**
          * The counters of all outcomes start at 0. If a counter appeared only at its first failure, rate() would not

@@ -70,9 +70,9 @@ public record CloudWatchConfig(
         boolean nodeSets,
 
         @Key(
-                meaning = "Host name (`HOSTNAME`) of the only publisher.",
+                meaning = "Host name (`HOSTNAME`) of the only publisher; not for pods.",
                 absent = "this process publishes",
-                example = "sluice-exporter-0",
+                example = "slurmctld-1",
                 word = "host name")
         Optional<String> leader,
 

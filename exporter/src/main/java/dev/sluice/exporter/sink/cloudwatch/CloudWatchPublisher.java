@@ -52,9 +52,10 @@ public final class CloudWatchPublisher implements AutoCloseable {
     });
     private volatile PushMetrics.CloudWatch status = PushMetrics.CloudWatch.nothingYet(false);
     private Optional<SdkMetricSender> sender = Optional.empty();
+    /** Empty before the first publish, and after a defect. */
     private Optional<SendOutcome> logged = Optional.empty();
+
     private boolean loggedBudget;
-    private boolean loggedDefect;
 
     /** Sends PutMetricData requests. */
     @FunctionalInterface
@@ -111,9 +112,9 @@ public final class CloudWatchPublisher implements AutoCloseable {
      * Therefore, exporters that started at the same time do not publish at the same time.
      */
     public void start(Map<String, String> environment) {
-        if (config.leader()
-                .filter(host -> !host.equals(environment.get("HOSTNAME")))
-                .isPresent()) {
+        String host = environment.getOrDefault("HOSTNAME", "");
+        if (!config.leader().orElse(host).equals(host)) {
+            LOG.atWarn().addKeyValue("hostname", host).log("cloudwatch.leader is another host; not publishing");
             return;
         }
         SdkMetricSender to = new SdkMetricSender(config);
@@ -157,15 +158,16 @@ public final class CloudWatchPublisher implements AutoCloseable {
         return Reduction.of(publications.with(live.get()), declared, leading);
     }
 
-    private void publishSafely(MetricSender to) {
+    void publishSafely(MetricSender to) {
         try {
             publish(to);
-        } catch (RuntimeException e) {
-            // Catches every exception, because an executor never repeats a task that has thrown an exception.
-            if (!loggedDefect) {
+        } catch (RuntimeException | Error e) {
+            // Catches errors, too, because an executor never repeats a task that has thrown anything.
+            if (logged.isPresent() || status.up().isEmpty()) {
                 LOG.atError().setCause(e).log("publishing to cloudwatch failed unexpectedly");
             }
-            loggedDefect = true;
+            logged = Optional.empty();
+            status = status.failed(requests);
         }
     }
 
@@ -180,20 +182,19 @@ public final class CloudWatchPublisher implements AutoCloseable {
         int invalid = selection.invalid().size();
         for (ReducedMetric rollup : selection.taken()) {
             Optional<Datum> datum = increases.datum(rollup);
-            if (datum.isEmpty()) {
-                increases.settle(rollup);
-            } else if (datum.get().valid()) {
+            if (datum.filter(Datum::valid).isPresent()) {
                 ready.add(datum.get());
             } else {
                 increases.settle(rollup);
-                invalid++;
+                invalid += datum.isPresent() ? 1 : 0;
             }
         }
         int accepted = 0;
         Result worst = Result.ACCEPTED;
         for (int from = 0; from < ready.size(); from += MAX_PER_REQUEST) {
             List<Datum> batch = ready.subList(from, Math.min(ready.size(), from + MAX_PER_REQUEST));
-            Result answer = send(to, batch, now);
+            Result answer = to.send(batch, now);
+            requests.merge(answer.outcome(), 1L, Long::sum);
             if (answer.outcome() == SendOutcome.ACCEPTED) {
                 batch.forEach(one -> increases.settle(one.rollup()));
                 accepted += batch.size();
@@ -216,12 +217,6 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 Duration.ofNanos(time.nanoTime().getAsLong() - start),
                 good ? Optional.of(now) : status.succeededAt(),
                 new Preview.MonthlyCost(selection.taken().size(), requests(ready.size()), config).total());
-    }
-
-    private Result send(MetricSender to, List<Datum> batch, Instant now) {
-        Result answer = to.send(batch, now);
-        requests.merge(answer.outcome(), 1L, Long::sum);
-        return answer;
     }
 
     /** Logs changes in the result of publishing. */

@@ -2,6 +2,8 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -40,10 +43,10 @@ class CloudWatchPublisherTest {
     private Result answer = Result.ACCEPTED;
     private double waitsSent;
 
-    private CloudWatchPublisher publisher(int maxMetrics) {
+    private CloudWatchPublisher publisher(String key, Object setting) {
         MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
         return new CloudWatchPublisher(
-                Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", maxMetrics),
+                Loaded.changed(Loaded.DEFAULTS.cloudWatch(), key, setting),
                 publications,
                 () -> live,
                 new Time(clock, () -> 0));
@@ -92,7 +95,7 @@ class CloudWatchPublisherTest {
 
     @Test
     void aDayOfRefusedPublishesLosesNoIncrement() {
-        try (CloudWatchPublisher publisher = publisher(500)) {
+        try (CloudWatchPublisher publisher = publisher("maxMetrics", 500)) {
             Random random = new Random(7);
             Histogram waits = Histogram.empty(Histogram.JOB_SECONDS);
             double starts = 0;
@@ -125,8 +128,40 @@ class CloudWatchPublisherTest {
     }
 
     @Test
+    void aDefectIsLoggedOnceUntilAPublishSucceeds() {
+        try (RecordedLog log = RecordedLog.of(CloudWatchPublisher.class, Level.WARN);
+                CloudWatchPublisher publisher = publisher("maxMetrics", 500)) {
+            jobs(1, Histogram.empty(Histogram.JOB_SECONDS));
+            for (boolean works : List.of(false, false, true, false)) {
+                publisher.publishSafely((data, at) -> {
+                    if (works) {
+                        return Result.ACCEPTED;
+                    }
+                    throw new StackOverflowError();
+                });
+                assertThat(self(publisher)).containsEntry("sluice_cloudwatch_up", works ? 1.0 : 0.0);
+            }
+            String line = "ERROR publishing to cloudwatch failed unexpectedly";
+            assertThat(log.lines()).containsExactly(line, line);
+        }
+    }
+
+    @Test
+    void onlyTheLeaderPublishes() {
+        try (RecordedLog log = RecordedLog.of(CloudWatchPublisher.class, Level.WARN);
+                CloudWatchPublisher publisher = publisher("leader", Optional.of("host-1"))) {
+            publisher.start(Map.of());
+            assertThat(publisher.publishes()).isFalse();
+            assertThat(log.lines()).containsExactly("WARN hostname= cloudwatch.leader is another host; not publishing");
+
+            publisher.start(Map.of("HOSTNAME", "host-1"));
+            assertThat(publisher.publishes()).isTrue();
+        }
+    }
+
+    @Test
     void theHeartbeatGoesOnWhenTheDataHasExpired() {
-        try (CloudWatchPublisher publisher = publisher(500)) {
+        try (CloudWatchPublisher publisher = publisher("maxMetrics", 500)) {
             jobs(0, Histogram.empty(Histogram.JOB_SECONDS));
             tick(publisher);
             assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
@@ -141,7 +176,7 @@ class CloudWatchPublisherTest {
 
     @Test
     void theBudgetIsNeverExceededAndTheCutIsCounted() {
-        try (CloudWatchPublisher publisher = publisher(3)) {
+        try (CloudWatchPublisher publisher = publisher("maxMetrics", 3)) {
             jobs(1, Histogram.empty(Histogram.JOB_SECONDS).plus(5));
 
             tick(publisher);
@@ -161,7 +196,7 @@ class CloudWatchPublisherTest {
 
     @Test
     void valuesThatNobodyCanStoreAreLeftOut() {
-        try (CloudWatchPublisher publisher = publisher(500)) {
+        try (CloudWatchPublisher publisher = publisher("maxMetrics", 500)) {
             publish(visitor -> {
                 visitor.sample(QUEUE_JOBS, Double.POSITIVE_INFINITY, "alpha", "gpu", "pending");
                 visitor.sample(QUEUE_JOBS, 1, "alpha", "gpu", "running");
@@ -183,9 +218,7 @@ class CloudWatchPublisherTest {
                 new Result(SendOutcome.REFUSED, "400 bad value"),
                 Result.ACCEPTED,
                 new Result(SendOutcome.UNAVAILABLE, "503")));
-        CloudWatchConfig config = Loaded.changed(Loaded.DEFAULTS.cloudWatch(), "maxMetrics", 10_000);
-        try (CloudWatchPublisher publisher =
-                new CloudWatchPublisher(config, publications, () -> visitor -> {}, new Time(clock, () -> 0))) {
+        try (CloudWatchPublisher publisher = publisher("maxMetrics", 10_000)) {
             publish(visitor -> {
                 for (int partition = 0; partition < 500; partition++) {
                     visitor.sample(QUEUE_JOBS, 1, "alpha", "p" + partition, "pending");
