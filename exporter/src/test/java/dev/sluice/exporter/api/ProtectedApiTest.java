@@ -6,6 +6,8 @@ import dev.sluice.common.RawConnection.Reply;
 import dev.sluice.exporter.access.ListenConfig;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TlsClient;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,5 +140,10 @@ class ProtectedApiTest {
             assertThat(client.get("/api/v1/status", TOKEN).status()).isEqualTo(200);
         }
         assertThat(running.protection().refused()).containsEntry("no_certificate", 1L);
+        try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), running.port())) {
+            silent.setSoTimeout(60_000);
+            // A handshake has little time.
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
+        }
     }
 }
