@@ -59,12 +59,15 @@ class KedaServerTest {
     }
 
     @Test
-    void givesTheNumberThatAnHpaWouldGet() {
+    void givesTheNumberThatAnHpaWouldGetAlsoZero() {
         assertThat(client.metric("slurm", GPU, DESIRED)).containsExactly(DESIRED, 12L, 12.0);
         assertThat(client.isActive("slurm", GPU)).isTrue();
         assertThat(metrics.encode("").body())
                 .contains("sluice_adapter_keda_calls_total{method=\"GetMetrics\",status=\"OK\"} 1.0")
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"OK\"} 1.0");
+        demand = research(0);
+        assertThat(client.metric("slurm", GPU, DESIRED)).containsExactly(DESIRED, 0L, 0.0);
+        assertThat(client.isActive("slurm", GPU)).isFalse();
     }
 
     /** As gRPC requires, the response tells the client which encodings the server accepts. */
@@ -78,13 +81,8 @@ class KedaServerTest {
         assertThat(raw("gzip", 0).getHeader("grpc-accept-encoding")).isEqualTo("identity");
         assertThat(raw("br", 1).getHeader("grpc-status")).isEqualTo("12");
         assertThat(client.isActive("slurm", GPU)).isTrue();
-    }
-
-    /** Sends the compression flag without an encoding. The library alone would not respond to such a message. */
-    @Test
-    void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
-        HttpClientResponse answer = raw("", 1);
-        assertThat(answer.statusCode()).isEqualTo(200);
+        // The library alone would not respond to a message with the compression flag but without an encoding.
+        assertThat(raw("", 1).statusCode()).isEqualTo(200);
         assertThat(metrics.encode("").body())
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
     }
@@ -105,24 +103,10 @@ class KedaServerTest {
     }
 
     @Test
-    void aKnownZeroIsAZero() {
-        demand = research(0);
-
-        assertThat(client.metric("slurm", GPU, DESIRED)).containsExactly(DESIRED, 0L, 0.0);
-        assertThat(client.isActive("slurm", GPU)).isFalse();
-    }
-
-    @Test
-    void wantsOneNodeForEachThatIsWishedForAlsoWhileNothingIsKnown() {
-        demand = new Demand(List.of(), List.of("no demand from http://a"));
-
-        assertThat(client.metricSpec("slurm", GPU)).containsExactly(DESIRED, 1L, 1.0);
-    }
-
-    @Test
-    void whatIsNotKnownIsAnErrorThatSaysWhyAndNeverInactive() {
+    void whatIsNotKnownIsAnErrorThatSaysWhyAndNeverInactiveNorAnotherTarget() {
         demand = new Demand(List.of(), List.of("no demand from http://größe since noon, 100 % of it"));
 
+        assertThat(client.metricSpec("slurm", GPU)).containsExactly(DESIRED, 1L, 1.0);
         assertRefused(
                 () -> client.isActive("slurm", GPU),
                 Status.Code.UNAVAILABLE,
