@@ -82,8 +82,8 @@ record Kubeconfig(Path file, String context, AuthInfo user) {
     }
 
     private void check(AuthInfo user) throws IOException {
-        if (user.getAs() != null) {
-            throw problem("has a user with as, which is not supported");
+        if (user.getAs() != null || user.getUsername() != null) {
+            throw problem("has a user with " + (user.getAs() == null ? "username" : "as") + ", which is not supported");
         }
         boolean certificate = user.getClientCertificate() != null || user.getClientCertificateData() != null;
         boolean key = user.getClientKey() != null || user.getClientKeyData() != null;

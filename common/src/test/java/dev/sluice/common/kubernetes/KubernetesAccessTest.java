@@ -146,6 +146,7 @@ class KubernetesAccessTest {
             value = {
                 "server: 'https://a'|exec: {apiVersion: v1, command: /bin/false}|exec plugin returned no token",
                 "server: 'https://a'|as: admin|has a user with as, which is not supported",
+                "server: 'https://a'|username: admin|has a user with username, which is not supported",
                 "server: 'https://a', tls-server-name: b|token: a|has a cluster with tls-server-name",
                 "server: 'ftp://a'|token: a|has a server that is not http:// or https:// with a host",
                 "server: ':'|token: a|has a server that is not",
