@@ -113,7 +113,7 @@ final class RunningExporter implements AutoCloseable {
 
     void eventually(ThrowingRunnable assertion) {
         await().atMost(PATIENCE)
-                .pollDelay(Duration.ZERO)
+                .dontCatchUncaughtExceptions() // A worker of a stopped exporter can end after its event loop.
                 .pollInterval(Duration.ofMillis(20))
                 .untilAsserted(assertion);
     }
