@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # Shared by .ci/run and .ci/nightly: installing, the real Slurm, and steps that both run. A script that sources this file
-# stands in the root of the repository. No step is repeated. Steps that measure time run alone: .ci/run installs Slurm
-# during its first steps, and .ci/nightly tests mutants only until chaos.
+# stands in the root of the repository. No step is repeated. Steps that measure time run alone.
 
 REAL_SLURM=$PWD/test-fixtures/real-slurm/real-slurm
 readonly REAL_SLURM
@@ -18,6 +17,36 @@ step() {
 # Prints what does not run, and why. .ci/nightly prints all of these lines again at its end.
 skipped() {
   echo "skipped: $*" | tee -a "${SLUICE_SKIPPED:-/dev/null}"
+}
+
+# beside COMMAND...: runs it with low priority beside the next steps: those wait for schedulers most of the time, and it
+# needs the processor. What it prints is in target/beside.log until finish_beside.
+beside() {
+  mkdir -p target
+  # A process group of its own.
+  set -m
+  (
+    trap 'echo $? >target/beside' EXIT
+    renice -n 19 "$BASHPID" >/dev/null
+    "$@"
+  ) >target/beside.log 2>&1 &
+  set +m
+  BESIDE=$!
+}
+
+# Waits for it, prints what it printed, and fails if it failed.
+finish_beside() {
+  renice -n 0 -g "$BESIDE" >/dev/null 2>&1 || true
+  tail --pid="$BESIDE" -f /dev/null
+  cat target/beside.log
+  return "$(cat target/beside)"
+}
+
+# At the end, no process and no cluster stays.
+clean() {
+  if [ -n "${BESIDE:-}" ]; then kill -- "-$BESIDE" 2>/dev/null || true; fi
+  wait
+  remove_slurm
 }
 
 # Runs a program with JDK 25, if it is here.
