@@ -40,7 +40,8 @@ class ManifestSchemaTest {
      * PageOutsideTest check the content of lists.
      */
     private static final Map<String, Object> FIELDS_OF_OTHERS = Yaml.document("""
-            slinky.slurm.net/v1beta1 Token: username lifetime refresh jwtKeyRef jwtKeyRef.* secretRef secretRef.*
+            slinky.slurm.net/v1beta1 Token:
+              username lifetime refresh jwtKeyRef jwtKeyRef.* jwtHs256KeyRef jwtHs256KeyRef.* secretRef secretRef.*
             cert-manager.io/v1 Issuer: selfSigned ca ca.secretName
             cert-manager.io/v1 Certificate:
               isCA commonName dnsNames secretName duration usages privateKey privateKey.* issuerRef issuerRef.*
@@ -48,7 +49,7 @@ class ManifestSchemaTest {
               allowCrossNamespaceImport folder instanceSelector instanceSelector.* configMapRef configMapRef.*
             keda.sh/v1alpha1 ScaledObject:
               scaleTargetRef scaleTargetRef.* minReplicaCount maxReplicaCount pollingInterval cooldownPeriod
-              fallback fallback.* advanced advanced.* triggers
+              advanced advanced.* triggers
             monitoring.googleapis.com/v1 PodMonitoring: &monitoring
               selector selector.matchLabels targetLabels targetLabels.metadata endpoints
             monitoring.googleapis.com/v1 ClusterPodMonitoring: *monitoring
