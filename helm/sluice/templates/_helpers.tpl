@@ -27,7 +27,7 @@ app.kubernetes.io/component: {{ .component }}
 
 {{/* Name, namespace, labels and annotations. Takes "name", and optionally "namespace" (- for none), "labels", "annotations". */}}
 {{- define "sluice.metadata" -}}
-name: {{ .name }}
+name: {{ .name | quote }}
 {{- if ne (default "" .namespace) "-" }}
 namespace: {{ default .root.Release.Namespace .namespace }}
 {{- end }}
@@ -130,17 +130,21 @@ annotations:
 {{- .Values.adapter.hpaTolerance -}}
 {{- else -}}
 {{- $hpas := false -}}
-{{- range .Values.autoscaling.nodeSets -}}{{- if or (eq .via "external") (eq .via "object") -}}{{- $hpas = true -}}{{- end -}}{{- end -}}
+{{- range .Values.autoscaling.nodeSets -}}{{- if ne .via "keda" -}}{{- $hpas = true -}}{{- end -}}{{- end -}}
 {{- if and $hpas (not (include "sluice.tolerance" .)) -}}0.1{{- else -}}0{{- end -}}
 {{- end -}}
 {{- end -}}
 
 {{/* Security context of a pod for the restricted Pod Security Standard. */}}
 {{- define "sluice.podSecurity" -}}
+{{- $user := .Values.runAsUser -}}
+{{- if eq (toString $user) "auto" -}}{{- $user = ternary "none" 65532 (.Capabilities.APIVersions.Has "security.openshift.io/v1") -}}{{- end -}}
 runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-fsGroup: 65532
+{{- if ne (toString $user) "none" }}
+runAsUser: {{ int $user }}
+runAsGroup: {{ int $user }}
+fsGroup: {{ int $user }}
+{{- end }}
 seccompProfile:
   type: RuntimeDefault
 {{- end -}}
@@ -157,8 +161,11 @@ seccompProfile:
 {{/* Egress to DNS and to the Kubernetes API. */}}
 {{- define "sluice.dns" -}}
 - ports:
-    - {port: 53, protocol: UDP}
-    - {port: 53, protocol: TCP}
+    # OpenShift's DNS pods listen on 5353, Gardener's on 8053.
+    {{- range list 53 5353 8053 }}
+    - {port: {{ . }}, protocol: UDP}
+    - {port: {{ . }}, protocol: TCP}
+    {{- end }}
 {{- end -}}
 {{- define "sluice.kubernetesEgress" -}}
 - ports:

@@ -1,6 +1,6 @@
 {{/* Scaling behavior of an HPA. Takes "root" and "nodeSet". */}}
 {{- define "sluice.behavior" -}}
-{{- $fromTheTop := eq (default "NodeSet" .nodeSet.kind) "StatefulSet" -}}
+{{- $fromTheTop := or (eq (default "NodeSet" .nodeSet.kind) "StatefulSet") (hasPrefix "slurm.nebius.ai/" (default "" .nodeSet.apiVersion)) -}}
 scaleUp:
   {{- if include "sluice.tolerance" .root }}
   tolerance: "0"
@@ -13,7 +13,7 @@ scaleDown:
   {{- if include "sluice.tolerance" .root }}
   tolerance: "0"
   {{- end }}
-  stabilizationWindowSeconds: {{ default 600 .nodeSet.scaleDownSeconds }}
+  stabilizationWindowSeconds: {{ ternary .nodeSet.scaleDownSeconds 600 (hasKey .nodeSet "scaleDownSeconds") }}
   policies:
     {{- if $fromTheTop }}
     - {type: Pods, value: 1, periodSeconds: 60}

@@ -57,8 +57,8 @@ class AutoscalersTest {
         Map<String, Object> told =
                 everything.get("ScaledObject", "slurm-worker-long").spec();
         assertThat(keysOf(told)).containsAll(keysOf(example("keda-external.yaml")));
-        assertThat(told.get("fallback"))
-                .isEqualTo(Map.of("failureThreshold", 3, "replicas", 1, "behavior", "currentReplicas"));
+        // Before KEDA 2.17, it scales to its replicas at the first error.
+        assertThat(told).doesNotContainKey("fallback");
     }
 
     private static List<String> keysOf(Map<String, Object> tree) {
@@ -81,16 +81,30 @@ class AutoscalersTest {
         assertThat(eks.onOldKubernetes().render())
                 .doesNotContain("tolerance: \"0\"")
                 .contains("--hpa-tolerance=0.1\n");
+        assertThat(Installation.preset("keda").onOldKubernetes().render()).contains("--hpa-tolerance=0.1\n");
         assertThat(Installation.with("own-hpas").onOldKubernetes().render()).contains("--hpa-tolerance=0\n");
     }
 
     @Test
-    void statefulSetsShrinkByOnePodAMinute() {
+    void statefulSetsAndNodeSetsOfSoperatorShrinkByOnePodAMinute() {
         Manifest hpa = Installation.preset("gke-statefulset").get("HorizontalPodAutoscaler", "slurmd");
+        Manifest second = Installation.with("other-sites").get("HorizontalPodAutoscaler", "gpu");
 
-        assertThat(Yaml.listAt(hpa.spec(), "behavior", "scaleDown", "policies"))
-                .containsExactly(Map.of("type", "Pods", "value", 1, "periodSeconds", 60));
+        assertThat(List.of(hpa, second)).allSatisfy(each -> assertThat(
+                        Yaml.listAt(each.spec(), "behavior", "scaleDown", "policies"))
+                .containsExactly(Map.of("type", "Pods", "value", 1, "periodSeconds", 60)));
         assertThat(Yaml.text(hpa.spec(), "scaleTargetRef", "apiVersion")).isEqualTo("apps/v1");
+        assertThat(second.namespace()).as("that of its cluster").isEqualTo("second");
+    }
+
+    @Test
+    void namesMayBeNumbersAndTheWindowZero() {
+        Manifest hpa = Installation.with("other-sites").get("HorizontalPodAutoscaler", "100");
+
+        assertThat(Yaml.at(hpa.spec(), "behavior", "scaleDown", "stabilizationWindowSeconds"))
+                .contains(0);
+        assertThat(Yaml.mapAt(Yaml.listAt(hpa.spec(), "metrics").get(0), "external", "metric", "selector", "matchLabels"))
+                .isEqualTo(Map.of("nodeset", "100", "cluster", "2024", "kind", "NodeSet"));
     }
 
     /** KEDA owns external.metrics.k8s.io. A second owner would break every ScaledObject in the cluster. */

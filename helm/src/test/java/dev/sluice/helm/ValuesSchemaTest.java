@@ -147,7 +147,7 @@ class ValuesSchemaTest {
                 "{nodeSets: [{name: a, via: external, max: 2}, {name: a, namespace: other, via: external, max: 2}]}"
             })
     void takesAutoscalersThatKubernetesTakes(String autoscaling) throws IOException {
-        assertThat(render("{autoscaling: " + autoscaling + "}")).contains("name: a\n");
+        assertThat(render("{autoscaling: " + autoscaling + "}")).contains("name: \"a\"\n");
     }
 
     @Test
