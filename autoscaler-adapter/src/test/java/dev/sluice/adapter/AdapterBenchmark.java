@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Sends queries to an adapter in a separate process, like 1,000 HPAs for 1,000 NodeSets: at the usual rate of HPAs, and
- * as fast as possible. Checks each response.
+ * Sends queries to an adapter in a separate process, like 1,000 HPAs for 1,000 NodeSets: at the usual rate of HPAs.
+ * Checks each response.
  */
 final class AdapterBenchmark {
 
@@ -36,7 +36,6 @@ final class AdapterBenchmark {
     private static final Duration SYNC = Duration.ofSeconds(15);
     private static final int CONNECTIONS = 8;
     private static final int WARM_UP = 20_000;
-    private static final int FAST = 100_000;
     private static final int PACED_ROUNDS = 2;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -114,13 +113,8 @@ final class AdapterBenchmark {
         print("1000 HPAs", run(paced, SYNC.dividedBy(NODE_SETS)));
         print("1000 HPAs: CPU", (cpuSeconds() - cpuBefore) / (PACED_ROUNDS * SYNC.toSeconds()), "of a core");
 
-        long start = System.nanoTime();
-        long[] fast = run(FAST, Duration.ZERO);
-        print("as fast as it goes", FAST / ((System.nanoTime() - start) / NANOS_PER_SECOND), "requests/s");
-        print("as fast as it goes", fast);
         double peak = megabytes("VmHWM");
         print("peak RSS (at most " + (int) MAX_MEGABYTES + ")", peak, "MB");
-        print("heap in use after a collection", heapMegabytes(), "MB");
         return peak <= MAX_MEGABYTES;
     }
 
@@ -188,24 +182,6 @@ final class AdapterBenchmark {
                         .orElseThrow()
                         .toNanos()
                 / NANOS_PER_SECOND;
-    }
-
-    private double heapMegabytes() throws IOException, InterruptedException {
-        String unused = jcmd("GC.run");
-        return Pattern.compile("generation .*used (\\d+)K")
-                        .matcher(jcmd("GC.heap_info"))
-                        .results()
-                        .mapToLong(used -> Long.parseLong(used.group(1)))
-                        .sum()
-                / 1024.0;
-    }
-
-    private String jcmd(String request) throws IOException, InterruptedException {
-        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        Process process = new ProcessBuilder(jcmd, Long.toString(pid), request).start();
-        String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-        process.waitFor(1, TimeUnit.MINUTES);
-        return text;
     }
 
     private static void print(String what, long[] times) {
