@@ -87,6 +87,12 @@ record KubeObject(JsonTree json) {
                 : OptionalInt.empty();
     }
 
+    /** Returns a count in the status. Controllers omit counts of 0, and report nothing before the first sync. */
+    OptionalInt count(String name) {
+        boolean zero = has("status", "observedGeneration") && !has("status", name);
+        return zero ? OptionalInt.of(0) : number("status", name);
+    }
+
     static OptionalInt wholeNumber(String text) {
         return text.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }

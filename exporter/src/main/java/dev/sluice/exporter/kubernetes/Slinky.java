@@ -41,9 +41,7 @@ public record Slinky(String controller) implements NodeSetReader {
                 name.name(),
                 object.number("spec", "replicas"),
                 new NodeSet.Status(
-                        object.number("status", "replicas"),
-                        object.number("status", "readyReplicas"),
-                        object.number("status", "desired")),
+                        object.count("replicas"), object.count("readyReplicas"), object.number("status", "desired")),
                 daemonSet ? NodeSet.ScalingMode.DAEMON_SET : NodeSet.ScalingMode.STATEFUL_SET,
                 false,
                 Quantities.ofContainer(object.object("spec", "slurmd")),

@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Plain StatefulSets from the configuration. */
@@ -29,8 +28,6 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
         if (!names.contains(name)) {
             return Optional.empty();
         }
-        // A StatefulSet omits readyReplicas if the value is 0.
-        int ready = object.number("status", "readyReplicas").orElse(0);
         return Optional.of(new NodeSet(
                 SYSTEM,
                 "apps/v1",
@@ -38,7 +35,7 @@ public record StatefulSets(Set<ObjectName> names) implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                NodeSet.Status.of(object.number("status", "replicas"), OptionalInt.of(ready)),
+                NodeSet.Status.of(object.count("replicas"), object.count("readyReplicas")),
                 NodeSet.ScalingMode.STATEFUL_SET,
                 false,
                 Quantities.ofPod(object.elements("spec", "template", "spec", "containers")),

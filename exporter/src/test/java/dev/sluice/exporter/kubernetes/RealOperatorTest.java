@@ -147,5 +147,7 @@ class RealOperatorTest {
         PoolDemand pool = poll(10, List.of(EARLIER), List.of(POD.formatted(0, "", "Pending", "False")));
 
         assertThat(pool.reasons()).contains("9 pods not created by the operator");
+        assertThat(cluster.nodeSets.get(0).status().replicas()).hasValue(0);
+        assertThat(cluster.nodeSets.get(0).status().ready()).hasValue(0);
     }
 }

@@ -77,6 +77,7 @@ final class NodeSetObject {
         put(status, "slurmDown", count(pods, SlurmNode::down));
         put(status, "slurmDrain", count(pods, SlurmNode::draining));
         put(status, "slurmIdle", count(pods, SlurmNode::idle));
+        put(status, "observedGeneration", object.at("/metadata/generation").asLong());
         object.set("status", status);
     }
 

@@ -42,7 +42,8 @@ class ObjectShapeTest {
         JsonNode ours = get("/apis/slinky.slurm.net/v1beta1" + SLURM + "/nodesets/slurm-worker-gpu-h100");
         assertThat(withoutManagedFields(real)).containsAll(Captures.shape(ours));
         assertThat(ours.get("status"))
-                .hasToString("{\"desired\":4,\"replicas\":4,\"readyReplicas\":4,\"slurmIdle\":4}");
+                .hasToString(
+                        "{\"desired\":4,\"replicas\":4,\"readyReplicas\":4,\"slurmIdle\":4,\"observedGeneration\":1}");
     }
 
     /** The pod is marked for deletion while it runs a job, like gpu-h100-2 in the captured responses. */
