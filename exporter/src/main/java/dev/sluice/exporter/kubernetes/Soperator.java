@@ -28,7 +28,8 @@ record Soperator() implements NodeSetReader {
                 name.namespace(),
                 name.name(),
                 object.number("spec", "replicas"),
-                NodeSet.Status.of(object.number("status", "replicas"), OptionalInt.empty()),
+                // The operator copies the StatefulSet's availableReplicas.
+                NodeSet.Status.of(OptionalInt.empty(), object.number("status", "replicas")),
                 NodeSet.ScalingMode.STATEFUL_SET,
                 object.flag("spec", "ephemeralNodes"),
                 // One value per resource, in place of limits and requests.

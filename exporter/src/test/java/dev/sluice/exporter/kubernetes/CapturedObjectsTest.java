@@ -104,7 +104,7 @@ class CapturedObjectsTest {
                         "soperator",
                         "worker",
                         OptionalInt.of(4),
-                        new NodeSet.Status(of(2), NONE, NONE),
+                        new NodeSet.Status(NONE, of(2), NONE),
                         NodeSet.ScalingMode.STATEFUL_SET,
                         true,
                         new NodeSet.PodResources(156_000, 1220 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
