@@ -130,23 +130,27 @@ public final class ClusterScaling {
      *
      * @param before status of Slurm's sources before that response
      * @param jobs status of the jobs after that response
-     * @return Kubernetes metrics to publish; empty until Slurm and Kubernetes can be joined
+     * @return Kubernetes metrics to publish, none while Kubernetes' data is too old; empty until Slurm and Kubernetes can
+     *     be joined
      */
     Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> before, SourceStatus jobs) {
         var now = kubernetes.get();
         List<SourceStatus> sources = before.stream()
                 .map(status -> status.source().equals(jobs.source()) ? jobs : status)
                 .toList();
-        return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
+        Instant at = clock.instant();
+        return signal.observe(slurm, now, sources, at).map(join -> {
             history.observe(join);
             remember(signal(sources), ahead(slurm));
             signal.contradictions().forEach(this::report);
-            return KubernetesMetrics.SECTION.batch(KubernetesMetrics.of(
-                    now,
-                    join.mismatches(),
-                    history.counts(),
-                    signal.startSeconds(),
-                    Freshness.isComplete(sources, now)));
+            return Freshness.nodeSetsAreStale(at, now)
+                    ? MetricBatch.of(List.of())
+                    : KubernetesMetrics.SECTION.batch(KubernetesMetrics.of(
+                            now,
+                            join.mismatches(),
+                            history.counts(),
+                            signal.startSeconds(),
+                            Freshness.isComplete(sources, now)));
         });
     }
 

@@ -116,6 +116,7 @@ class ScalingOutageTest {
                 assertThat(exporter.scrape().age("jobs")).hasValue(0);
             });
             assertThat(exporter.samples("slurm_cluster_jobs")).isNotEmpty();
+            assertThat(exporter.samples("slurm_nodeset_ready_replicas")).isEmpty();
             assertThat(exporter.readyz().statusCode()).isEqualTo(200);
         }
     }

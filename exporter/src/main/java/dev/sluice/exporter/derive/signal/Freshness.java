@@ -32,11 +32,19 @@ public final class Freshness {
      * @param slurm status of Slurm's sources
      */
     public static boolean isComplete(List<SourceStatus> slurm, KubernetesSnapshot kubernetes) {
-        Stream<SourceStatus> objects = kubernetes.resources().stream()
+        return Stream.concat(slurm.stream().filter(SlurmSource.NODES::is), objects(kubernetes))
+                .allMatch(source -> source.answer().unreadable() == 0);
+    }
+
+    /** Returns true if the data on pods or NodeSets is too old to be served. */
+    public static boolean nodeSetsAreStale(Instant now, KubernetesSnapshot kubernetes) {
+        return objects(kubernetes).anyMatch(source -> source.stale(now));
+    }
+
+    private static Stream<SourceStatus> objects(KubernetesSnapshot kubernetes) {
+        return kubernetes.resources().stream()
                 .filter(source -> source.source().startsWith("kube-pods-")
                         || source.source().startsWith("kube-nodesets-"));
-        return Stream.concat(slurm.stream().filter(SlurmSource.NODES::is), objects)
-                .allMatch(source -> source.answer().unreadable() == 0);
     }
 
     /**
