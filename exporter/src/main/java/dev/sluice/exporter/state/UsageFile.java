@@ -211,7 +211,8 @@ public final class UsageFile implements UsageStore, AutoCloseable {
 
     private static void replace(Path file, byte[] bytes) throws IOException {
         if (bytes.length > MAX_BYTES) {
-            throw new IOException("the usage needs " + bytes.length + " bytes, at most " + MAX_BYTES + " are stored");
+            throw new IOException("the usage needs " + bytes.length + " bytes, at most " + MAX_BYTES
+                    + " are stored; raise the memory limit");
         }
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         // What has this name may be a link to another file, or a pipe without a reader.
