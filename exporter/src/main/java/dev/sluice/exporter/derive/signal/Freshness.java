@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -121,8 +122,9 @@ public final class Freshness {
     }
 
     /**
-     * Returns the time at which the oldest data on the GPUs of machines is withdrawn; empty if required data has not
-     * been read, or has unreadable records: the GPUs of a missing pod would count as free.
+     * Returns the time at which the oldest data on the GPUs of machines is withdrawn, but not before the second next
+     * list of Slurm's nodes; empty if required data has not been read, is too old, or has unreadable records: the GPUs
+     * of a missing pod would count as free.
      *
      * @param nodes status of Slurm's nodes
      */
@@ -133,11 +135,17 @@ public final class Freshness {
         List<SourceStatus> needed = Stream.concat(
                         Stream.of(nodes), kubernetes.resources().stream().filter(Freshness::isOfMachines))
                 .toList();
+        Instant at = nodes.observedAt().orElse(Instant.MIN);
         boolean complete = needed.stream()
                 .allMatch(source -> source.observedAt().isPresent()
+                        && !source.stale(at)
                         && source.answer().unreadable() == 0
                         && source.answer().problem().isEmpty());
-        return complete ? needed.stream().map(SourceStatus::expiresAt).min(Instant::compareTo) : Optional.empty();
+        Duration until = nodes.pace().interval().multipliedBy(2);
+        return needed.stream()
+                .filter(source -> complete)
+                .map(source -> Collections.max(List.of(source.expiresAt(), at.plus(until))))
+                .min(Instant::compareTo);
     }
 
     private static boolean isOfMachines(SourceStatus source) {
