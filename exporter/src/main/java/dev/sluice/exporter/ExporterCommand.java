@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
             "       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)",
             "       sluice-exporter --version | --help"
         },
-        footer = {"", "Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure."})
+        footer = {"", "Exit codes: 0 success, 1 failure, 2 bad settings or arguments, 3 out of memory."})
 final class ExporterCommand {
 
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file (YAML).")

@@ -94,7 +94,7 @@ class ExporterCommandTest {
                       --version              Show the version, and exit.
                       --help                 Show this help, and exit.
 
-                Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.
+                Exit codes: 0 success, 1 failure, 2 bad settings or arguments, 3 out of memory.
                 """);
     }
 }
