@@ -41,8 +41,7 @@ final class Allocation {
         this.tiers = new PartitionTiers(input.constraints().partitions());
         this.explanations = new Explanations(input.history().unhelped());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
-        this.classifier =
-                new Classifier(input.policy(), reservations, input.at().getEpochSecond());
+        this.classifier = new Classifier(input, reservations);
         this.arrays = new ArrayLimits(input.jobs());
         this.limits = new LimitBook(input.constraints(), input.jobs());
         this.aging = new Aging(input, tiers, nodes, reservations);

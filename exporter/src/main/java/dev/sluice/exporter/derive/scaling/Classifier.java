@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Decides by reason, hold, times and reservations of all nodes whether more nodes could help a pending job. */
 final class Classifier {
@@ -18,9 +19,14 @@ final class Classifier {
      */
     private static final long REQUEUE_SECONDS = 130;
 
+    /** The reasons of one QOS, except limits on past and remaining use: the model does not know this use. */
+    private static final Pattern LIMIT_OF_QOS =
+            Pattern.compile("QOS(?!Grp.*(?:Minutes|Wall)|UsageThreshold).*|Max(?!.*RunMins).*Per(?:User|Account)");
+
     private final ScalingInput.Policy policy;
     private final Reservations reservations;
     private final long now;
+    private final boolean limitsKnown;
 
     /**
      * The class of a job, and the check that determined the class.
@@ -47,14 +53,15 @@ final class Classifier {
         }
     }
 
-    Classifier(ScalingInput.Policy policy, Reservations reservations, long now) {
+    Classifier(ScalingInput input, Reservations reservations) {
         this.reservations = reservations;
-        this.policy = policy;
-        this.now = now;
+        this.policy = input.policy();
+        this.now = input.at().getEpochSecond();
+        this.limitsKnown = !input.constraints().qos().isEmpty();
     }
 
     Classified classify(Job job) {
-        ScalingRule rule = PendingReason.of(job.status().reason()).scalingRule();
+        ScalingRule rule = rule(job, limitsKnown);
         if (impossible(rule).isPresent()) {
             return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
         }
@@ -75,6 +82,24 @@ final class Classifier {
             case WAITING, IMPOSSIBLE, PARTITION_CLOSED, PARTITION_LIMIT ->
                 new Classified(PendingClass.WAITING, Verdict.WAITS);
         };
+    }
+
+    /**
+     * Returns whether more nodes can help. slurmctld stores one reason per job: the reason of one partition or QOS says
+     * nothing about the other partitions or QOSes of the job.
+     */
+    static ScalingRule rule(Job job, boolean limitsKnown) {
+        String reason = job.status().reason();
+        ScalingRule rule = PendingReason.of(reason).scalingRule();
+        boolean several = job.partitions().size() > 1;
+        boolean ofOne = rule == ScalingRule.PARTITION_CLOSED
+                        || rule == ScalingRule.PARTITION_LIMIT
+                        || reason.equals("AccountNotAllowed")
+                ? several
+                : limitsKnown
+                        && (several || job.owner().qosNames().size() > 1)
+                        && LIMIT_OF_QOS.matcher(reason).matches();
+        return ofOne ? ScalingRule.CONDITIONAL : rule;
     }
 
     /** Returns why a job with a pending reason cannot run; empty if the job can run despite the reason. */

@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.PendingReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +69,7 @@ final class Explanations {
     void reject(Job job, Options options, Classifier.Classified classified) {
         boolean notHelped = classified.verdict() == Verdict.NOT_HELPED;
         Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
-                ? Classifier.impossible(PendingReason.of(job.status().reason()).scalingRule())
+                ? Classifier.impossible(Classifier.rule(job, true))
                         .or(classified::cause)
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
                 : notHelped ? Optional.of(UnsatisfiableCause.NOT_HELPED) : Optional.empty();

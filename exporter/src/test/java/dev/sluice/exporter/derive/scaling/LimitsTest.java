@@ -199,10 +199,14 @@ class LimitsTest {
                         PartitionBuilder.partition("free").build()))
                 .limits(limits(new Qos("part", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)))));
 
-        assertThat(input.jobs(job(1).in("ruled,free").array(1, 4, 0).exclusive())
-                        .first()
-                        .desired())
+        JobBuilder array = job(1).in("ruled,free").array(1, 4, 0).exclusive();
+        assertThat(input.jobs(array).first().desired()).isEqualTo(4);
+        assertThat(input.jobs(array.reason("QOSMaxJobsPerUserLimit")).first().desired())
+                .as("the reason of one partition")
                 .isEqualTo(4);
+        assertThat(input.jobs(array.reason("QOSGrpCPUMinutesLimit")).first().desired())
+                .as("a limit with unknown use")
+                .isZero();
         assertThat(input.jobs(times(4, id -> job(id).in("ruled,free").exclusive())
                                 .toArray(JobBuilder[]::new))
                         .first()

@@ -136,6 +136,18 @@ class ScalingRulesTest {
         assertThat(demand.pools().get(0).desired()).isZero();
     }
 
+    @ParameterizedTest
+    @CsvSource({"DOWN, PartitionDown, 1", "UP, PartitionTimeLimit, 1", "UP, QOSMaxJobsPerUserLimit, 0"})
+    void theReasonOfOnePartitionDoesNotDecideForTheOthers(PartitionState state, String reason, long desired) {
+        Partition other = PartitionBuilder.partition("b").state(state).build();
+        ScalingInputBuilder input = ScalingInputBuilder.of(pool("a")).partitions(List.of(other));
+
+        assertThat(input.jobs(job(1).in("a,b").reason(reason)).first().desired())
+                .as("without QOS limits")
+                .isEqualTo(desired);
+        assertThat(input.jobs(job(1).in("a").reason(reason)).first().desired()).isZero();
+    }
+
     @Test
     void measuresWithoutATemplateOnlyWhatAsksForNodes() {
         assertDesired(3, pool("cpu").ofUnknownShape(), job(1).nodes(3));
