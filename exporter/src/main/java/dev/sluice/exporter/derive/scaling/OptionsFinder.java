@@ -48,8 +48,11 @@ final class OptionsFinder {
 
     /**
      * The properties of a job that determine where the job could run; user and reserved nodes are empty if irrelevant.
+     *
+     * @param tooShort partitions with a shorter MaxTime than the job's; empty for a job of one partition
      */
-    private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
+    private record Key(
+            NodeNeed.Ask size, List<String> partitions, String user, String reserved, List<String> tooShort) {}
 
     OptionsFinder(
             List<PoolState> pools,
@@ -75,8 +78,19 @@ final class OptionsFinder {
     }
 
     Options of(Job job) {
-        Key key = new Key(NodeNeed.Ask.of(job), job.partitions(), user(job), reservations.inTheWayOf(job));
+        Key key =
+                new Key(NodeNeed.Ask.of(job), job.partitions(), user(job), reservations.inTheWayOf(job), tooShort(job));
         return known.get(key, this::find);
+    }
+
+    /** The pending reason shows whether the only partition of a job is too short. */
+    private List<String> tooShort(Job job) {
+        return job.partitions().size() == 1
+                ? List.of()
+                : job.partitions().stream()
+                        .filter(name -> job.minimumLimit()
+                                > partition(name).maxSeconds().orElse(Long.MAX_VALUE))
+                        .toList();
     }
 
     private String user(Job job) {
@@ -108,7 +122,9 @@ final class OptionsFinder {
             search.endPartition();
         }
         boolean elsewhere = search.fits.isEmpty()
-                && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
+                && key.partitions().stream()
+                        .anyMatch(partition ->
+                                !key.tooShort().contains(partition) && fitsOnFixedNodes(key.size(), partition));
         boolean nowhere = search.fits.isEmpty() && !elsewhere;
         return new Options(
                 List.copyOf(search.fits.values()),
@@ -173,8 +189,11 @@ final class OptionsFinder {
 
         void look(PoolState pool, String partitionName) {
             Partition partition = partition(partitionName);
-            if (!partition.state().startsJobs()) {
-                miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
+            boolean closed = !partition.state().startsJobs();
+            if (closed || key.tooShort().contains(partitionName)) {
+                UnsatisfiableCause cause =
+                        closed ? UnsatisfiableCause.PARTITION_DOWN : UnsatisfiableCause.PARTITION_LIMIT;
+                miss(new Options.Misfit(pool, partitionName, Optional.of(cause)));
                 return;
             }
             NodeKind like = new NodeKind(

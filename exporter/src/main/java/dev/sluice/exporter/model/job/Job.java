@@ -96,6 +96,12 @@ public record Job(
         return status.base() == JobState.RUNNING || status.base() == JobState.SUSPENDED;
     }
 
+    /** Returns the time limit to which backfill can shorten the job ({@code --time-min}); 0 if unknown. */
+    public long minimumLimit() {
+        long minimum = shape.placement().minimumSeconds();
+        return minimum > 0 ? minimum : times.limit();
+    }
+
     /** Returns the first of the job's partitions; empty if unknown. */
     public String firstPartition() {
         return partitions.isEmpty() ? "" : partitions.get(0);

@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -124,9 +125,11 @@ class ChoiceTest {
     }
 
     @Test
-    void nodesThatAreThereGoBeforeCheapOnes() {
+    void nodesThatAreThereOrStartGoBeforeCheapOnes() {
         assertThat(desired(small(1), large(9).with(1, Condition.IDLE), tasks(16)))
                 .containsExactly(0L, 1L);
+        assertThat(desired(small(9).with(1, Condition.STARTING), large(1), tasks(16)))
+                .containsExactly(1L, 0L);
     }
 
     @Test
@@ -140,18 +143,23 @@ class ChoiceTest {
         assertThat(desired(input.tier("a", 10))).containsExactly(1L, 0L);
     }
 
+    @ParameterizedTest
+    @CsvSource({"3600, 1, 0", "3601, 0, 1"})
+    void aPartitionWithAShorterTimeLimitIsNoChoice(long seconds, long ofShort, long ofLong) {
+        List<Pool> pools = List.of(small(1).with(1, Condition.IDLE).build(), large(9).build());
+        ScalingInputBuilder input = ScalingInputBuilder.of(pools)
+                .partitions(
+                        List.of(PartitionBuilder.partition("a").size(1, 3_600).build()));
+
+        assertThat(desired(input.jobs(tasks(16).timeLimit(seconds)))).containsExactly(ofShort, ofLong);
+    }
+
     @Test
     void ofNodesToComeTheCheapOnesGoFirstWhateverTheTier() {
         List<Pool> pools = List.of(small(9).build(), large(1).build());
 
         assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
                 .containsExactly(0L, 1L);
-    }
-
-    @Test
-    void nodesThatStartGoBeforeCheapOnes() {
-        assertThat(desired(small(9).with(1, Condition.STARTING), large(1), tasks(16)))
-                .containsExactly(1L, 0L);
     }
 
     /** Pool "a" has room for two tasks at a cost of 1 each, pool "b" for all eight at a cost of 0.75 each. */

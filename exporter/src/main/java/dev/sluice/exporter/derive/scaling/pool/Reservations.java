@@ -88,10 +88,8 @@ public final class Reservations {
                                         && job.partitions().equals(List.of(reservation.partition())))));
     }
 
-    /** Backfill may shorten a job down to its minimum time ({@code --time-min}). */
     private Instant endOf(Job job) {
-        long minimum = job.shape().placement().minimumSeconds();
-        long limit = minimum > 0 ? minimum : job.times().limit();
+        long limit = job.minimumLimit();
         return limit > 0 ? now.plusSeconds(limit) : Instant.MAX;
     }
 
