@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests planned reservations. slurmctld starts no job on a node if the job could overlap a reservation of other users,
@@ -134,6 +136,27 @@ class PlannedReservationsTest {
                 .isZero();
         assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours(), "PART_NODES").desired())
                 .isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ALL_NODES, 0", "PART_NODES, 0", "OVERLAP, 1"})
+    void noNodeIsStartedDuringAReservationOfAllNodes(String flag, long desired) {
+        Reservation active = new Reservation(
+                "course",
+                Instant.ofEpochSecond(NOW - HOUR),
+                Instant.ofEpochSecond(NOW + HOUR),
+                1,
+                "cpu-0",
+                0,
+                "cpu",
+                List.of(flag));
+
+        assertThat(ScalingInputBuilder.of(pool("cpu"))
+                        .reservations(List.of(active))
+                        .jobs(job(1))
+                        .first()
+                        .desired())
+                .isEqualTo(desired);
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class Reservations {
 
     private final Map<String, NodeList> byName = new HashMap<>();
 
-    /** Reservations that have not started, and maintenance reservations in force; sorted by start. */
+    /** Reservations that have not started, and active reservations that hold nodes without a pod; sorted by start. */
     private final List<Reservation> planned;
 
     /** Jobs with equal time limits share a node list. */
@@ -46,7 +46,8 @@ public final class Reservations {
         this.lists = lists;
         this.planned = reservations.stream()
                 .filter(reservation -> !reservation.nodeList().isEmpty()
-                        && (reservation.start().isAfter(now) || (reservation.maintenance() && reservation.active(now))))
+                        && (reservation.start().isAfter(now)
+                                || (reservation.active(now) && holdsNewNodes(reservation))))
                 .sorted(Comparator.comparing(Reservation::start))
                 .toList();
         this.now = now;
@@ -55,6 +56,13 @@ public final class Reservations {
                 byName.put(reservation.name(), lists.list(reservation.nodeList()));
             }
         }
+    }
+
+    /** A job of a magnetic reservation starts without a request for the reservation. */
+    private static boolean holdsNewNodes(Reservation reservation) {
+        List<String> flags = reservation.flags();
+        return reservation.maintenance()
+                || (!flags.contains("MAGNETIC") && (flags.contains(ALL_NODES) || flags.contains(PARTITION_NODES)));
     }
 
     /**
