@@ -5,9 +5,11 @@ import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Decides by reason, hold, times and reservations of all nodes whether more nodes could help a pending job. */
@@ -19,8 +21,11 @@ final class Classifier {
      */
     private static final long REQUEUE_SECONDS = 130;
 
-    /** The reasons of one QOS, except limits on past and remaining use: the model does not know this use. */
-    private static final Pattern LIMIT_OF_QOS =
+    private static final Set<String> OF_PARTITION =
+            Set.of("AccountNotAllowed", "MaxMemPerLimit", "PartitionDown", "PartitionInactive", "PartitionTimeLimit");
+
+    /** Excludes limits on past and remaining use: the model does not know this use. */
+    private static final Pattern OF_QOS =
             Pattern.compile("QOS(?!Grp.*(?:Minutes|Wall)|UsageThreshold).*|Max(?!.*RunMins).*Per(?:User|Account)");
 
     private final ScalingInput.Policy policy;
@@ -61,7 +66,9 @@ final class Classifier {
     }
 
     Classified classify(Job job) {
-        ScalingRule rule = rule(job, limitsKnown);
+        // A revoked job runs on another cluster of the federation.
+        boolean revoked = job.status().state() == JobState.REVOKED;
+        ScalingRule rule = revoked ? ScalingRule.WAITING : rule(job, limitsKnown);
         if (impossible(rule).isPresent()) {
             return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
         }
@@ -84,22 +91,14 @@ final class Classifier {
         };
     }
 
-    /**
-     * Returns whether more nodes can help. slurmctld stores one reason per job: the reason of one partition or QOS says
-     * nothing about the other partitions or QOSes of the job.
-     */
+    /** Returns whether more nodes can help. slurmctld stores one reason for all partitions and QOSes of a job. */
     static ScalingRule rule(Job job, boolean limitsKnown) {
         String reason = job.status().reason();
-        ScalingRule rule = PendingReason.of(reason).scalingRule();
         boolean several = job.partitions().size() > 1;
-        boolean ofOne = rule == ScalingRule.PARTITION_CLOSED
-                        || rule == ScalingRule.PARTITION_LIMIT
-                        || reason.equals("AccountNotAllowed")
-                ? several
-                : limitsKnown
-                        && (several || job.owner().qosNames().size() > 1)
-                        && LIMIT_OF_QOS.matcher(reason).matches();
-        return ofOne ? ScalingRule.CONDITIONAL : rule;
+        boolean qoses = limitsKnown && (several || job.owner().qosNames().size() > 1);
+        boolean ofOne = (several && OF_PARTITION.contains(reason))
+                || (qoses && OF_QOS.matcher(reason).matches());
+        return ofOne ? ScalingRule.CONDITIONAL : PendingReason.of(reason).scalingRule();
     }
 
     /** Returns why a job with a pending reason cannot run; empty if the job can run despite the reason. */

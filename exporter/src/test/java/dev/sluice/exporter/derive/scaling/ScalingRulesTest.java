@@ -68,11 +68,12 @@ class ScalingRulesTest {
     }
 
     @Test
-    void aHeldJobNeverCountsWhateverItsReason() {
-        PoolDemand demand = demand(pool("cpu"), job(1).held());
+    void aJobThatIsHeldOrRunsOnAnotherClusterNeverCountsWhateverItsReason() {
+        JobBuilder elsewhere = job(2).state(JobState.PENDING, JobState.REVOKED);
+        PoolDemand demand = demand(pool("cpu"), job(1).held(), elsewhere);
 
         assertThat(demand.desired()).isZero();
-        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
+        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 2L));
     }
 
     @Test
