@@ -49,7 +49,9 @@ public record ScalingConfig(
         @Key(meaning = "The time that a job must be pending before it counts.", byDefault = "0s", range = "0s to 1h")
         Duration debounce,
 
-        @Key(meaning = "While jobs are pending, replaces a node that cannot run jobs.", byDefault = "true")
+        @Key(
+                meaning = "While jobs are pending or `spares` is set, replaces a node that cannot run jobs.",
+                byDefault = "true")
         boolean replaceUnusable,
 
         @Key(

@@ -83,7 +83,7 @@ final class Desired {
         // nodes.
         if (policy.replaceUnusable()
                 && counts.broken() > 0
-                && state.pendingNodes() > state.pending().reserved()) {
+                && (spares > 0 || state.pendingNodes() > state.pending().reserved())) {
             wanted = Amounts.sum(wanted, counts.broken());
             reasons.add(counted(counts.broken(), "node") + " that cannot take work, replaced");
         }

@@ -58,7 +58,7 @@ public record ScalingInput(
      * @param agingTime how long a multi-node job waits before nodes are reserved for the job, if jobs further back in
      *     the queue have started meanwhile; zero disables these reservations
      * @param spares number of idle nodes to keep
-     * @param replaceUnusable whether unavailable nodes are replaced while jobs are pending
+     * @param replaceUnusable whether unavailable nodes are replaced while jobs are pending or spares are set
      */
     public record Policy(
             Duration lookahead,

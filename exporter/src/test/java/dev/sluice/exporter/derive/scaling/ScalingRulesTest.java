@@ -213,7 +213,9 @@ class ScalingRulesTest {
     void keepsSparesAndTheLimits() {
         ScalingInput.Policy spares = TestPool.policy(3, true);
 
-        assertThat(one(pool("cpu").with(2, Condition.BUSY), spares).desired()).isEqualTo(5);
+        TestPool busy = pool("cpu").with(2, Condition.BUSY);
+        assertThat(one(busy, spares).desired()).isEqualTo(5);
+        assertThat(one(busy.with(3, Condition.UNUSABLE), spares).desired()).isEqualTo(8);
         assertThat(one(pool("cpu").between(0, 4).with(2, Condition.BUSY), spares)
                         .desired())
                 .isEqualTo(4);
