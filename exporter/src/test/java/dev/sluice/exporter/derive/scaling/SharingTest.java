@@ -104,6 +104,18 @@ class SharingTest {
         assertThat(desired(pool("cpu"), jobs)).isEqualTo(34);
     }
 
+    /** slurmctld counts 8 GPUs, the GPUs of one node, in the total of the first job on two nodes. */
+    @Test
+    void aJobWithGpusPerNodeLeavesNoGpuToOthers() {
+        TestPool gpus = pool("cpu").of(TestPool.shape(96, 0, GpuCounts.of("h100", 8)));
+
+        assertThat(desired(
+                        gpus,
+                        job(1).tasks(100).gpusPerNode("h100", 8),
+                        job(2).priority(1).gpus("h100", 1)))
+                .isEqualTo(3);
+    }
+
     @Test
     void aPartitionMayWantUsersApart() {
         assertThat(desired(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3)))

@@ -298,8 +298,10 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             long memory = Math.max(
                     Math.max(shape.memoryPerNodeBytes(), memoryByCpu(cpus)),
                     Amounts.ceilingOf(Math.max(0, request.memoryBytes()), nodes));
-            GpuCounts gpus = GpuCounts.NONE;
-            for (Map.Entry<String, Long> total : request.gpus().byType().entrySet()) {
+            // Without a number of nodes, slurmctld counts the GPUs of one node in the total.
+            GpuCounts gpus = shape.gpusPerNode();
+            Map<String, Long> totals = gpus.isEmpty() ? request.gpus().byType() : Map.of();
+            for (Map.Entry<String, Long> total : totals.entrySet()) {
                 gpus = gpus.plus(GpuCounts.of(total.getKey(), Amounts.ceilingOf(total.getValue(), nodes)));
             }
             return capacity(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
