@@ -128,6 +128,21 @@ class ReservationsTest {
     }
 
     @Test
+    void aJobOfSeveralReservationsHasTheNodesOfEach() {
+        TestPool away = pool("cpu").with(4, Condition.GHOST);
+        Reservation lake = new Reservation("lake", Instant.EPOCH, Instant.MAX, 1, "cpu-3", 0, "", List.of());
+        ScalingInputBuilder input = ScalingInputBuilder.of(away).jobs(in("pond,lake", 1));
+
+        assertThat(input.reservations(List.of(reservation("cpu-2"), lake))
+                        .first()
+                        .desired())
+                .isEqualTo(3);
+        assertThat(input.reservations(List.of(lake)).first().desired())
+                .as("pond is unknown")
+                .isEqualTo(1);
+    }
+
+    @Test
     void otherJobsHaveOtherNodes() {
         TestPool away = pool("cpu").with(4, Condition.GHOST);
 

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The nodes of two kinds of reservations: reservations that limit their own jobs to their nodes, and reservations that
@@ -19,11 +21,12 @@ public final class Reservations {
     private static final String FLEX = "FLEX";
     private static final String ALL_NODES = "ALL_NODES";
     private static final String PARTITION_NODES = "PART_NODES";
+    private static final Set<String> NEW_NODES = Set.of("MAINT", ALL_NODES, PARTITION_NODES);
 
     /** Maximum total size of the cached node lists, in characters (2 MB). */
     private static final int MAX_KEPT_CHARACTERS = 2_000_000;
 
-    private final Map<String, NodeList> byName = new HashMap<>();
+    private final Map<String, String> byName = new HashMap<>();
 
     /** Reservations that have not started, and active reservations that hold nodes without a pod; sorted by start. */
     private final List<Reservation> planned;
@@ -34,8 +37,8 @@ public final class Reservations {
     private final NodeIndex lists;
     private final Instant now;
 
-    /** Number of planned reservations before the end of a job, and the job's own reservation. */
-    private record First(int number, String own) {}
+    /** Number of planned reservations before the end of a job, and the job's own reservations. */
+    private record First(int number, Set<String> own) {}
 
     /**
      * Parses the node lists of the reservations.
@@ -47,29 +50,25 @@ public final class Reservations {
         this.planned = reservations.stream()
                 .filter(reservation -> !reservation.nodeList().isEmpty()
                         && (reservation.start().isAfter(now)
-                                || (reservation.active(now) && holdsNewNodes(reservation))))
+                                || (reservation.active(now)
+                                        && !reservation.flags().contains("MAGNETIC")
+                                        && reservation.flags().stream().anyMatch(NEW_NODES::contains))))
                 .sorted(Comparator.comparing(Reservation::start))
                 .toList();
         this.now = now;
         for (Reservation reservation : reservations) {
             if (!reservation.nodeList().isEmpty() && !reservation.flags().contains(FLEX)) {
-                byName.put(reservation.name(), lists.list(reservation.nodeList()));
+                byName.put(reservation.name(), reservation.nodeList());
             }
         }
     }
 
-    /** A job of a magnetic reservation starts without a request for the reservation. */
-    private static boolean holdsNewNodes(Reservation reservation) {
-        List<String> flags = reservation.flags();
-        return reservation.maintenance()
-                || (!flags.contains("MAGNETIC") && (flags.contains(ALL_NODES) || flags.contains(PARTITION_NODES)));
-    }
-
     /**
-     * Returns whether the reservation's jobs can use only the reservation's nodes; false if the reservation is unknown.
+     * Returns whether jobs in the reservations ({@code --reservation=a,b}) can use only the nodes of these reservations;
+     * false if a reservation is unknown.
      */
-    public boolean binds(String name) {
-        return byName.containsKey(name);
+    public boolean binds(String names) {
+        return byName.keySet().containsAll(List.of(names.split(",", -1)));
     }
 
     /**
@@ -79,7 +78,7 @@ public final class Reservations {
         if (planned.isEmpty()) {
             return "";
         }
-        String own = job.shape().placement().reservation();
+        Set<String> own = job.shape().placement().reservations();
         return nodeLists.get(new First(startingBefore(endOf(job)), own), this::nodeList);
     }
 
@@ -88,9 +87,9 @@ public final class Reservations {
      * reservation, so more nodes do not help.
      */
     public boolean holdAllNodes(Job job) {
-        String own = job.shape().placement().reservation();
+        Set<String> own = job.shape().placement().reservations();
         return planned.subList(0, startingBefore(endOf(job))).stream()
-                .anyMatch(reservation -> !reservation.name().equals(own)
+                .anyMatch(reservation -> !own.contains(reservation.name())
                         && (reservation.flags().contains(ALL_NODES)
                                 || (reservation.flags().contains(PARTITION_NODES)
                                         && job.partitions().equals(List.of(reservation.partition())))));
@@ -109,13 +108,16 @@ public final class Reservations {
 
     private String nodeList(First first) {
         return planned.subList(0, first.number()).stream()
-                .filter(reservation -> !reservation.name().equals(first.own()))
+                .filter(reservation -> !first.own().contains(reservation.name()))
                 .map(Reservation::nodeList)
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns the nodes of a reservation; empty if the reservation's jobs can use other nodes. */
-    public NodeList nodes(String name) {
-        return byName.getOrDefault(name, lists.list(""));
+    /** Returns the nodes of reservations; empty if the reservations' jobs can use other nodes. */
+    public NodeList nodes(String names) {
+        List<String> all = Stream.of(names.split(",", -1))
+                .map(name -> byName.getOrDefault(name, ""))
+                .toList();
+        return lists.list(String.join(",", all));
     }
 }

@@ -41,11 +41,14 @@ class ReservationsTest {
     }
 
     @Test
-    void aJobDoesNotMeetItsOwnReservation() {
-        JobPlacement own = JobPlacement.reserved("soon");
+    void aJobDoesNotMeetItsOwnReservations() {
+        JobBuilder job = job(1).timeLimit(4 * HOUR);
 
         assertThat(reservations.inTheWayOf(
-                        job(1).timeLimit(4 * HOUR).placement(own).build()))
+                        job.placement(JobPlacement.reserved("soon")).build()))
                 .isEqualTo("n[2-3]");
+        assertThat(reservations.inTheWayOf(
+                        job.placement(JobPlacement.reserved("soon,later")).build()))
+                .isEmpty();
     }
 }
