@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -11,12 +12,6 @@ import java.util.function.Supplier;
 public final class HeadOfLine {
 
     private static final String RESOURCES = "Resources";
-
-    /**
-     * Slurm reports this reason, not Resources, if the job would fit on nodes that do not exist now, such as the nodes
-     * of removed pods.
-     */
-    private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
     /** Time within which a planned start justifies idle nodes, in seconds. A later start costs less with new nodes. */
     private static final long SOON = 600;
@@ -50,12 +45,14 @@ public final class HeadOfLine {
     }
 
     /**
-     * A job that waits for the end of a maintenance also has the reason ReqNodeNotAvail, but backfill has planned the
-     * job's start time. A start time that is not in the future is no plan: slurmctld sets the current time.
+     * Slurm reports a conditional reason, such as ReqNodeNotAvail, if the job would fit on nodes that do not exist now.
+     * A job that waits for the end of a maintenance also has this reason, but backfill has planned the job's start time.
+     * A start time that is not in the future is no plan: slurmctld sets the current time.
      */
     private static boolean lacksNodes(Job job, long now) {
         return job.status().reason().equals(RESOURCES)
-                || (job.status().reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() <= now);
+                || (Classifier.rule(job, true) == ScalingRule.CONDITIONAL
+                        && job.times().expectedStartAt() <= now);
     }
 
     private static boolean isHelpedByAnyNode(Job job) {

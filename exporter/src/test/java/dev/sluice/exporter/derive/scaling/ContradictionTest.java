@@ -51,7 +51,6 @@ class ContradictionTest {
             strings = {
                 "Priority",
                 "None",
-                "PartitionConfig",
                 "Licenses",
                 "QOSMaxNodePerUserLimit",
                 "Reservation",
@@ -64,9 +63,10 @@ class ContradictionTest {
                 .isEmpty();
     }
 
-    @Test
-    void nodesThatAreAwayMakeItAnotherReason() {
-        JobBuilder job = wide(1).reason("ReqNodeNotAvail");
+    @ParameterizedTest
+    @ValueSource(strings = {"ReqNodeNotAvail", "PartitionConfig", "PartitionNodeLimit"})
+    void nodesThatAreAwayMakeItAnotherReason(String reason) {
+        JobBuilder job = wide(1).reason(reason);
 
         assertThat(demand(pool("cpu").with(2, Condition.IDLE).with(2, Condition.GHOST), job)
                         .contradictions())
