@@ -286,7 +286,10 @@ public final class ClusterPublisher {
 
     /** Returns the constraints that slurmctld enforces. */
     private Constraints enforced() {
-        return limitsEnforced ? constraints : constraints.withLimits(List.of(), List.of());
+        List<Qos> unlimited = constraints.qos().stream()
+                .map(qos -> new Qos(qos.name(), qos.priority(), qos.flags(), 1, List.of(), List.of()))
+                .toList();
+        return limitsEnforced ? constraints : constraints.withLimits(unlimited, List.of());
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

@@ -194,7 +194,7 @@ public final class LimitBook {
     private List<Qos> order(List<String> names) {
         List<Qos> known = new ArrayList<>();
         names.stream().filter(qos::containsKey).map(qos::get).forEach(known::add);
-        if (known.size() == 2 && known.get(1).overPartition()) {
+        if (known.size() == 2 && known.get(1).flags().contains("OVERRIDE_PARTITION_QOS")) {
             Collections.reverse(known);
         }
         return known;

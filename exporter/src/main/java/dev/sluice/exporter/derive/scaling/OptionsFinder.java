@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Partition.CpuLimit;
 import dev.sluice.exporter.model.cluster.SelectType;
@@ -36,6 +37,7 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
+    private final List<Qos> qos;
     private final PartitionTiers tiers;
     private final List<FixedNodes> fixed;
     private final SelectType select;
@@ -49,10 +51,15 @@ final class OptionsFinder {
     /**
      * The properties of a job that determine where the job could run; user and reserved nodes are empty if irrelevant.
      *
-     * @param tooShort partitions with a shorter MaxTime than the job's; empty for a job of one partition
+     * @param tooShort partitions with a MaxTime below the job's limit; empty for one partition: the reason shows this
      */
     private record Key(
-            NodeNeed.Ask size, List<String> partitions, String user, String reserved, List<String> tooShort) {}
+            NodeNeed.Ask size,
+            List<String> partitions,
+            String user,
+            String reserved,
+            List<String> tooShort,
+            boolean ignoresMaxNodes) {}
 
     OptionsFinder(
             List<PoolState> pools,
@@ -74,18 +81,29 @@ final class OptionsFinder {
             }
         }
         input.constraints().partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
+        this.qos = input.constraints().qos();
         this.lists = lists;
     }
 
     Options of(Job job) {
-        Key key =
-                new Key(NodeNeed.Ask.of(job), job.partitions(), user(job), reservations.inTheWayOf(job), tooShort(job));
+        Key key = new Key(
+                NodeNeed.Ask.of(job),
+                job.partitions(),
+                user(job),
+                reservations.inTheWayOf(job),
+                tooShort(job),
+                job.shape().maximumNodes() > 0 && hasFlag(job, "PARTITION_MAXIMUM_NODE"));
         return known.get(key, this::find);
     }
 
-    /** The pending reason shows whether the only partition of a job is too short. */
+    private boolean hasFlag(Job job, String flag) {
+        return qos.stream()
+                .filter(one -> one.flags().contains(flag))
+                .anyMatch(one -> job.owner().qosNames().contains(one.name()));
+    }
+
     private List<String> tooShort(Job job) {
-        return job.partitions().size() == 1
+        return job.partitions().size() == 1 || hasFlag(job, "PARTITION_TIME_LIMIT")
                 ? List.of()
                 : job.partitions().stream()
                         .filter(name -> job.minimumLimit()
@@ -122,9 +140,7 @@ final class OptionsFinder {
             search.endPartition();
         }
         boolean elsewhere = search.fits.isEmpty()
-                && key.partitions().stream()
-                        .anyMatch(partition ->
-                                !key.tooShort().contains(partition) && fitsOnFixedNodes(key.size(), partition));
+                && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key, partition));
         boolean nowhere = search.fits.isEmpty() && !elsewhere;
         return new Options(
                 List.copyOf(search.fits.values()),
@@ -140,9 +156,9 @@ final class OptionsFinder {
     }
 
     /** Returns whether enough suitable nodes of the partition are outside of pools. */
-    private boolean fitsOnFixedNodes(NodeNeed.Ask size, String partitionName) {
+    private boolean fitsOnFixedNodes(Key key, String partitionName) {
         Partition partition = partition(partitionName);
-        if (!partition.state().startsJobs()) {
+        if (!partition.state().startsJobs() || key.tooShort().contains(partitionName)) {
             return false;
         }
         NodeNeed.Terms terms = terms(partition);
@@ -150,13 +166,13 @@ final class OptionsFinder {
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
             if (nodes.partitions().contains(partitionName)) {
-                Optional<NodeNeed> need =
-                        NodeNeed.of(size, terms, nodes.shape(), Long.MAX_VALUE).need();
+                Optional<NodeNeed> need = NodeNeed.of(key.size(), terms, nodes.shape(), Long.MAX_VALUE)
+                        .need();
                 suitable = need.isPresent() ? Amounts.sum(suitable, nodes.nodes()) : suitable;
                 needed = Math.min(needed, need.map(NodeNeed::nodes).orElse(Long.MAX_VALUE));
             }
         }
-        return needed <= Math.min(suitable, partition.maxNodes());
+        return needed <= Math.min(suitable, key.ignoresMaxNodes() ? suitable : partition.maxNodes());
     }
 
     /**
@@ -189,18 +205,13 @@ final class OptionsFinder {
 
         void look(PoolState pool, String partitionName) {
             Partition partition = partition(partitionName);
-            boolean closed = !partition.state().startsJobs();
-            if (closed || key.tooShort().contains(partitionName)) {
-                UnsatisfiableCause cause =
-                        closed ? UnsatisfiableCause.PARTITION_DOWN : UnsatisfiableCause.PARTITION_LIMIT;
-                miss(new Options.Misfit(pool, partitionName, Optional.of(cause)));
+            if (!partition.state().startsJobs()) {
+                miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
+            long maxNodes = key.ignoresMaxNodes() ? Long.MAX_VALUE : partition.maxNodes();
             NodeKind like = new NodeKind(
-                    shapes.getOrDefault(pool, 0),
-                    partition.userNodes(),
-                    terms(partition),
-                    max(pool, partition.maxNodes()));
+                    shapes.getOrDefault(pool, 0), partition.userNodes(), terms(partition), max(pool, maxNodes));
             Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like));
             if (found.ask().isEmpty()) {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
@@ -208,7 +219,7 @@ final class OptionsFinder {
             }
             Ask ask = ofBlocks(ofFeatures(found.ask().get().without(key.reserved()), pool), pool);
             long nodes = ask.need().nodes();
-            if (nodes > partition.maxNodes()) {
+            if (nodes > maxNodes || key.tooShort().contains(partitionName)) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
             } else if (nodes > pool.max()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));

@@ -78,7 +78,7 @@ public final class AccountingReader {
         return new Qos(
                 json.identity("name"),
                 json.count("priority"),
-                json.texts("flags").contains("OVERRIDE_PARTITION_QOS"),
+                json.texts("flags"),
                 json.number("limits", "factor").orElse(1),
                 limits,
                 perJob);

@@ -217,7 +217,7 @@ class ReachedLimitsTest {
                 .gpus("h100", 2)
                 .timeLimit(3_600)
                 .build();
-        Qos qos = new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(kind, tres, most)));
+        Qos qos = new Qos("normal", 0, List.of(), 1, List.of(), List.of(new Limit(kind, tres, most)));
         Constraints constraints = Constraints.UNKNOWN.withLimits(List.of(qos), List.of());
 
         assertThat(new ReachedLimits(List.of(job), constraints).of(job))

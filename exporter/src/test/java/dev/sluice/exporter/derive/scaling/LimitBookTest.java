@@ -68,8 +68,14 @@ class LimitBookTest {
     void aJobIsRefusedByEachQosInEachPartition() {
         Limit nodes = new Limit(LimitKind.GRP_TRES, "node", 4);
         LimitBook book = book(limits(
-                new Qos("part", 0, false, 1, List.of(nodes), List.of(EIGHT_CPUS)),
-                new Qos("wide", 0, true, 1, List.of(), List.of(new Limit(EIGHT_CPUS.kind(), "cpu", 16)))));
+                new Qos("part", 0, List.of(), 1, List.of(nodes), List.of(EIGHT_CPUS)),
+                new Qos(
+                        "wide",
+                        0,
+                        List.of("OVERRIDE_PARTITION_QOS"),
+                        1,
+                        List.of(),
+                        List.of(new Limit(EIGHT_CPUS.kind(), "cpu", 16)))));
 
         assertThat(book.refuses(job(1).in("ruled").tasks(9).build())).isTrue();
         assertThat(book.refuses(job(1).in("ruled").tasks(8).build())).isFalse();
@@ -88,7 +94,7 @@ class LimitBookTest {
     @CsvSource({"1, 3", "2, 6", "0.5, 1", "0, 3"})
     void theLimitFactorOfAQosMultipliesTheCpusOfAssociations(double factor, long tasks) {
         Limit cpus = new Limit(LimitKind.GRP_TRES, "cpu", 30);
-        Qos qos = new Qos("normal", 0, false, factor, List.of(), List.of());
+        Qos qos = new Qos("normal", 0, List.of(), factor, List.of(), List.of());
         Association account = new Association("alpha", "account", "", "", List.of(cpus));
         LimitBook book = book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of(account)));
 
@@ -120,8 +126,8 @@ class LimitBookTest {
 
     @Test
     void severalQosesAddUp() {
-        Qos first = new Qos("first", 9, false, 1, List.of(ONE_JOB), List.of(EIGHT_CPUS));
-        Qos second = new Qos("second", 1, false, 1, List.of(new Limit(ONE_JOB.kind(), "", 2)), List.of(EIGHT_CPUS));
+        Qos first = new Qos("first", 9, List.of(), 1, List.of(ONE_JOB), List.of(EIGHT_CPUS));
+        Qos second = new Qos("second", 1, List.of(), 1, List.of(new Limit(ONE_JOB.kind(), "", 2)), List.of(EIGHT_CPUS));
         Qos part = new Qos("part", List.of(ONE_JOB));
         JobBuilder running = job(9).owner("account", "user", "first").runningOn("n1");
         JobBuilder both = job(1).owner("account", "user", "second,first");
@@ -180,7 +186,7 @@ class LimitBookTest {
 
     @Test
     void licensesOfStartedTasksComeBack() {
-        Qos qos = new Qos("normal", 0, false, 1, List.of(), List.of(EIGHT_CPUS));
+        Qos qos = new Qos("normal", 0, List.of(), 1, List.of(), List.of(EIGHT_CPUS));
         License ansys = new License("ansys", "", 6, 0, 6, 0);
         LimitBook book =
                 book(Constraints.UNKNOWN.withLimits(List.of(qos), List.of()).withLicenses(List.of(ansys)));

@@ -131,7 +131,11 @@ class LimitsTest {
 
         assertThat(nodes(limits(ofPartition, new Qos("normal", List.of(one))), jobs))
                 .isEqualTo(3);
-        assertThat(nodes(limits(ofPartition, new Qos("normal", 0, true, 1, List.of(one), List.of())), jobs))
+        assertThat(nodes(
+                        limits(
+                                ofPartition,
+                                new Qos("normal", 0, List.of("OVERRIDE_PARTITION_QOS"), 1, List.of(one), List.of())),
+                        jobs))
                 .as("OverPartQOS")
                 .isEqualTo(1);
     }
@@ -140,9 +144,10 @@ class LimitsTest {
     @Test
     void aJobOfSeveralQosesStartsWithEachOfThem() {
         Limit one = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 1);
-        Qos solo = new Qos("solo", 100, false, 1, List.of(one), List.of());
+        Qos solo = new Qos("solo", 100, List.of(), 1, List.of(one), List.of());
         Qos duet = new Qos("duet", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)));
-        Qos floor = new Qos("floor", 0, false, 1, List.of(), List.of(new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64)));
+        Qos floor =
+                new Qos("floor", 0, List.of(), 1, List.of(), List.of(new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64)));
         Constraints limits = limits(solo, duet, floor);
 
         assertThat(nodes(limits, List.of(of("solo,duet", 1).array(1, 6, 0)))).isEqualTo(3);
@@ -237,7 +242,7 @@ class LimitsTest {
     }
 
     private static Qos perJob(LimitKind kind, String tres, long most) {
-        return new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(kind, tres, most)));
+        return new Qos("normal", 0, List.of(), 1, List.of(), List.of(new Limit(kind, tres, most)));
     }
 
     private static Constraints limits(Qos... qos) {

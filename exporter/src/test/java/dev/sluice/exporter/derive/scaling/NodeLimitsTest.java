@@ -6,8 +6,10 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
@@ -69,13 +71,17 @@ class NodeLimitsTest {
     void aJobMayTakeAllNodesThatThePartitionAllows() {
         assertThat(inPartitionOfAtMost(4, 4).desired()).isEqualTo(4);
         assertThat(inPartitionOfAtMost(4, 5).unsatisfiable()).isEqualTo(Map.of(UnsatisfiableCause.PARTITION_LIMIT, 1L));
+        assertThat(inPartitionOfAtMost(4, 5, "PARTITION_MAXIMUM_NODE").desired())
+                .isEqualTo(5);
     }
 
-    private static PoolDemand inPartitionOfAtMost(long most, long nodes) {
+    private static PoolDemand inPartitionOfAtMost(long most, long nodes, String... flagsOfQos) {
+        Qos qos = new Qos("normal", 0, List.of(flagsOfQos), 1, List.of(), List.of());
         return ScalingInputBuilder.of(POOL)
-                .jobs(job(1).nodes(nodes).exclusive())
+                .jobs(job(1).nodes(nodes).maximumNodes(nodes).exclusive())
                 .partitions(
                         List.of(PartitionBuilder.partition("cpu").maxNodes(most).build()))
+                .limits(Constraints.UNKNOWN.withLimits(List.of(qos), List.of()))
                 .first();
     }
 }

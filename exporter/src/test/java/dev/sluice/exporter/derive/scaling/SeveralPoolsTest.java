@@ -147,8 +147,8 @@ class SeveralPoolsTest {
 
     @Test
     void aJobThatALimitRefusesOrThatOtherNodesFitCountsNothing() {
-        Qos small =
-                new Qos("normal", 0, false, 1, List.of(), List.of(new Limit(LimitKind.MAX_TRES_PER_JOB, "node", 9)));
+        Qos small = new Qos(
+                "normal", 0, List.of(), 1, List.of(), List.of(new Limit(LimitKind.MAX_TRES_PER_JOB, "node", 9)));
         FixedNodes twenty = new FixedNodes(Set.of("all"), TestPool.shape(96, 0, GpuCounts.NONE), 20);
         ScalingInputBuilder input =
                 ScalingInputBuilder.of(List.of(lark.build(), swift.build())).jobs(wide(1, 10));

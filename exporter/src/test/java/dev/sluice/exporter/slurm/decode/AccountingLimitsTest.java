@@ -34,7 +34,7 @@ class AccountingLimitsTest {
 
         assertThat(qos.name()).isEqualTo("full");
         assertThat(qos.priority()).isEqualTo(77);
-        assertThat(qos.overPartition()).isTrue();
+        assertThat(qos.flags()).contains("OVERRIDE_PARTITION_QOS");
         assertThat(qos.limitFactor()).isEqualTo(1.5);
         // Versions before v0.0.42 do not send GrpSubmit.
         Stream<String> submit = version.equals("v0.0.45") ? Stream.of("GrpSubmit=12") : Stream.empty();
