@@ -74,19 +74,7 @@ public record ShownCluster(ClusterView view, Signal signal, Visibility visibilit
 
     /** Returns the limits of jobs, except the limits of the nodes. Omits outdated data. */
     public Constraints constraints() {
-        Constraints all = view.published().constraints();
-        return new Constraints(
-                shown(SlurmSource.PARTITIONS, all.partitions()),
-                shown(SlurmSource.QOS, all.qos()),
-                shown(SlurmSource.ASSOCIATIONS, all.associations()),
-                shown(SlurmSource.LICENSES, all.licenses()),
-                shown(SlurmSource.RESERVATIONS, all.reservations()),
-                shown(SlurmSource.SHARES, all.shares()),
-                all.select());
-    }
-
-    private <T> List<T> shown(SlurmSource source, List<T> records) {
-        return withheld(source).isPresent() ? List.of() : records;
+        return view.published().constraints().of(source -> withheld(source).isEmpty());
     }
 
     /** Returns the reason for hiding a source's data, as a sentence; empty if the data is shown. */

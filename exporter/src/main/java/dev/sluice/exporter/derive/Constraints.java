@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
@@ -8,6 +9,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.Reservation;
 import dev.sluice.exporter.model.cluster.SelectType;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The constraints on the jobs of a cluster, except the constraints of the nodes. A list is empty if the data of its
@@ -38,6 +40,18 @@ public record Constraints(
         licenses = List.copyOf(licenses);
         reservations = List.copyOf(reservations);
         shares = List.copyOf(shares);
+    }
+
+    /** Returns the constraints from the accepted sources. */
+    public Constraints of(Predicate<SlurmSource> accepted) {
+        return new Constraints(
+                accepted.test(SlurmSource.PARTITIONS) ? partitions : List.of(),
+                accepted.test(SlurmSource.QOS) ? qos : List.of(),
+                accepted.test(SlurmSource.ASSOCIATIONS) ? associations : List.of(),
+                accepted.test(SlurmSource.LICENSES) ? licenses : List.of(),
+                accepted.test(SlurmSource.RESERVATIONS) ? reservations : List.of(),
+                accepted.test(SlurmSource.SHARES) ? shares : List.of(),
+                select);
     }
 
     public Constraints withPartitions(List<Partition> observed) {

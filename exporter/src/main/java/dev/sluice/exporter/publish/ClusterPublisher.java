@@ -199,6 +199,7 @@ public final class ClusterPublisher {
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));
         publish(status, batch(status, observed));
+        scaling.ifPresent(present -> present.constrain(enforced()));
         scaling.flatMap(present -> present.observe(snapshot, sources.get(), status))
                 .ifPresent(batch -> publish(new Publication(cluster, "kubernetes", batch, status.expiresAt())));
         accounting.jobs(status.expiresAt());
@@ -228,13 +229,13 @@ public final class ClusterPublisher {
 
     public void licenses(SourceStatus status, Observed<List<License>> observed) {
         constraints = constraints.withLicenses(observed.value());
-        limit();
+        judgeAgain();
         publish(status, LabelNames.licenses(cluster, observed.value()));
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
         constraints = constraints.withReservations(observed.value());
-        limit();
+        judgeAgain();
         Instant slurmTime = observed.at().plus(clockAhead);
         publish(
                 status,
@@ -247,7 +248,7 @@ public final class ClusterPublisher {
             constraints = constraints.withSelect(one.select());
             privateData = one.privateData();
             limitsEnforced = one.enforcesLimits();
-            limit();
+            judgeAgain();
             one.minJobAge().ifPresent(usage::listsEndedJobsFor);
         }
         publish(status, ControllerMetrics.CONF, new Listed<>(cluster, observed.value()));
@@ -275,21 +276,21 @@ public final class ClusterPublisher {
 
     private void publishAccounting() {
         constraints = accounting.within(constraints);
-        limit();
+        judgeAgain();
         accounting.publications(snapshot).forEach(this::publish);
     }
 
-    private void limit() {
-        scaling.ifPresent(present -> present.constrain(enforced()));
-        judgeAgain();
-    }
-
-    /** Returns the constraints that slurmctld enforces. */
+    /** Returns the constraints that slurmctld enforces, without data that was outdated at the last job list. */
     private Constraints enforced() {
-        List<Qos> unlimited = constraints.qos().stream()
+        Instant at = listed.map(last -> last.jobs().at()).orElse(Instant.MIN);
+        List<SourceStatus> stale = sources.get().stream()
+                .filter(source -> source.state(at) == SourceStatus.SourceState.STALE)
+                .toList();
+        Constraints recent = constraints.of(source -> stale.stream().noneMatch(source::is));
+        List<Qos> unlimited = recent.qos().stream()
                 .map(qos -> new Qos(qos.name(), qos.priority(), qos.flags(), 1, List.of(), List.of()))
                 .toList();
-        return limitsEnforced ? constraints : constraints.withLimits(unlimited, List.of());
+        return limitsEnforced ? recent : recent.withLimits(unlimited, List.of());
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

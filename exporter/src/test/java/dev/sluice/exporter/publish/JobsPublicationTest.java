@@ -4,6 +4,8 @@ import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.derive.usage.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricsConfig;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
@@ -37,9 +39,13 @@ class JobsPublicationTest {
     private final List<String> published = new ArrayList<>();
 
     private ClusterPublisher publisher(MetricsConfig config) {
-        return Sample.publisher(
+        return new ClusterPublisher(
+                "alpha",
                 config,
-                publication -> Sample.of(publication.batch()).forEach(sample -> published.add(sample.toString())));
+                publication -> published.addAll(Sample.texts(publication.batch())),
+                () -> List.of(Sample.status("qos", NOON)),
+                UsageStore.NOWHERE,
+                PriceList.NONE);
     }
 
     private void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
@@ -96,6 +102,11 @@ class JobsPublicationTest {
         published.clear();
         publisher.qos(Sample.status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(2)));
         assertThat(published).noneMatch(sample -> sample.startsWith("slurm_queue_pending_jobs"));
+
+        publish(publisher, NOON.plusSeconds(90), List.of(larger));
+        assertThat(published)
+                .as("with outdated limits")
+                .contains("slurm_queue_pending_jobs[alpha, cpu, limit, QOSGrpCpuLimit] 1.0");
     }
 
     @Test
