@@ -64,6 +64,8 @@ class ChoiceTest {
         assertThat(desired(small(1), large(2), tasks(64))).containsExactly(0L, 1L);
         assertThat(desired(small(1), large(2), tasks(16))).containsExactly(1L, 0L);
         assertThat(desired(small(1), large(5), tasks(64))).containsExactly(4L, 0L);
+        // Without costs, the fewest nodes are added.
+        assertThat(desired(small(0), large(0), tasks(32))).containsExactly(0L, 1L);
     }
 
     @Test
@@ -72,11 +74,6 @@ class ChoiceTest {
 
         assertThat(desired(small(1), large(3), array)).containsExactly(0L, 2L);
         assertThat(desired(small(1), large(5), array)).containsExactly(8L, 0L);
-    }
-
-    @Test
-    void withoutCostsTheFewestNodesAreAdded() {
-        assertThat(desired(small(0), large(0), tasks(32))).containsExactly(0L, 1L);
     }
 
     @Test
@@ -104,13 +101,9 @@ class ChoiceTest {
     }
 
     @Test
-    void itsIdleNodesStillTakeJobs() {
+    void aJobStaysWhereIdleNodesTakeItOrItFitsNowhereElse() {
         assertThat(backingOff(small(1).with(1, Condition.IDLE), large(9), Map.of()))
                 .containsExactly(1L, 0L);
-    }
-
-    @Test
-    void aJobThatFitsNowhereElseStaysItsDemand() {
         assertThat(backingOff(small(1), large(9).between(0, 0), Map.of())).containsExactly(1L, 0L);
     }
 
@@ -141,6 +134,10 @@ class ChoiceTest {
 
         assertThat(desired(input)).containsExactly(0L, 1L);
         assertThat(desired(input.tier("a", 10))).containsExactly(1L, 0L);
+        // Of new nodes, the cheap nodes are first in any tier.
+        pools = List.of(small(9).build(), large(1).build());
+        assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
+                .containsExactly(0L, 1L);
     }
 
     @ParameterizedTest
@@ -152,14 +149,6 @@ class ChoiceTest {
                         List.of(PartitionBuilder.partition("a").size(1, 3_600).build()));
 
         assertThat(desired(input.jobs(tasks(16).timeLimit(seconds)))).containsExactly(ofShort, ofLong);
-    }
-
-    @Test
-    void ofNodesToComeTheCheapOnesGoFirstWhateverTheTier() {
-        List<Pool> pools = List.of(small(9).build(), large(1).build());
-
-        assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
-                .containsExactly(0L, 1L);
     }
 
     /** Pool "a" has room for two tasks at a cost of 1 each, pool "b" for all eight at a cost of 0.75 each. */

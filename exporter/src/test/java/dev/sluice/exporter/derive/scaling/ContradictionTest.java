@@ -92,11 +92,8 @@ class ContradictionTest {
 
         assertThat(demand(starting, wide(1)).contradictions()).isEmpty();
         assertThat(demand(unusable, wide(1)).contradictions()).isEmpty();
-    }
-
-    @Test
-    void aNodeThatCompletesGivesNoRoom() {
         assertThat(demand(pool("cpu").with(1, Condition.BUSY), job(1)).contradictions())
+                .as("a completing node")
                 .isEmpty();
     }
 
@@ -137,7 +134,7 @@ class ContradictionTest {
     }
 
     @Test
-    void aJobThatOnlyCertainNodesHelpIsLeftOut() {
+    void aJobThatOnlyCertainNodesHelpAndAHeterogeneousJobAreLeftOut() {
         JobPlacement reserved = JobPlacement.reserved("training");
 
         assertThat(demand(pool("cpu").with(2, Condition.IDLE), job(1).requiring("cpu-0"))
@@ -146,10 +143,6 @@ class ContradictionTest {
         assertThat(demand(pool("cpu").with(2, Condition.IDLE), wide(1).placement(reserved))
                         .contradictions())
                 .isEmpty();
-    }
-
-    @Test
-    void partsOfAHeterogeneousJobAreLeftOut() {
         assertThat(demand(pool("cpu").with(6, Condition.IDLE), wide(1).het(1), wide(2).het(1), wide(3))
                         .contradictions())
                 .isEmpty();
@@ -174,22 +167,15 @@ class ContradictionTest {
     }
 
     @Test
-    void extraNodesStayBelowTheMaximum() {
+    void extraNodesStayBelowTheMaximumAndCountForNothingOnceTheJobIsGone() {
         PoolDemand demand =
                 withExtra(9, pool("cpu").between(0, 5).with(1, Condition.BUSY).with(2, Condition.IDLE));
+        ScalingDemand gone = demand(Map.of(77L, 5L), pool("cpu").with(2, Condition.IDLE), wide(1));
 
         assertThat(demand.desired()).isEqualTo(5);
         assertThat(demand.reasons())
                 .contains("Slurm reports Resources for a job although 2 idle nodes fit: 2 more nodes requested");
-    }
-
-    @Test
-    void extraNodesOfAJobThatIsGoneCountForNothing() {
-        PoolDemand demand = demand(Map.of(77L, 5L), pool("cpu").with(2, Condition.IDLE), wide(1))
-                .pools()
-                .get(0);
-
-        assertThat(demand.desired()).isEqualTo(2);
+        assertThat(desired(gone)).isEqualTo(2);
     }
 
     /**

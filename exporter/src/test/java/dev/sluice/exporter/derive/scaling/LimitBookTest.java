@@ -67,15 +67,10 @@ class LimitBookTest {
     @Test
     void aJobIsRefusedByEachQosInEachPartition() {
         Limit nodes = new Limit(LimitKind.GRP_TRES, "node", 4);
+        List<String> over = List.of("OVERRIDE_PARTITION_QOS");
         LimitBook book = book(limits(
                 new Qos("part", 0, List.of(), 1, List.of(nodes), List.of(EIGHT_CPUS)),
-                new Qos(
-                        "wide",
-                        0,
-                        List.of("OVERRIDE_PARTITION_QOS"),
-                        1,
-                        List.of(),
-                        List.of(new Limit(EIGHT_CPUS.kind(), "cpu", 16)))));
+                new Qos("wide", 0, over, 1, List.of(), List.of(new Limit(EIGHT_CPUS.kind(), "cpu", 16)))));
 
         assertThat(book.refuses(job(1).in("ruled").tasks(9).build())).isTrue();
         assertThat(book.refuses(job(1).in("ruled").tasks(8).build())).isFalse();

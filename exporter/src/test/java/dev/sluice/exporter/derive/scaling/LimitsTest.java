@@ -131,12 +131,8 @@ class LimitsTest {
 
         assertThat(nodes(limits(ofPartition, new Qos("normal", List.of(one))), jobs))
                 .isEqualTo(3);
-        assertThat(nodes(
-                        limits(
-                                ofPartition,
-                                new Qos("normal", 0, List.of("OVERRIDE_PARTITION_QOS"), 1, List.of(one), List.of())),
-                        jobs))
-                .as("OverPartQOS")
+        List<String> over = List.of("OVERRIDE_PARTITION_QOS");
+        assertThat(nodes(limits(ofPartition, new Qos("normal", 0, over, 1, List.of(one), List.of())), jobs))
                 .isEqualTo(1);
     }
 
@@ -146,8 +142,8 @@ class LimitsTest {
         Limit one = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 1);
         Qos solo = new Qos("solo", 100, List.of(), 1, List.of(one), List.of());
         Qos duet = new Qos("duet", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)));
-        Qos floor =
-                new Qos("floor", 0, List.of(), 1, List.of(), List.of(new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64)));
+        Limit large = new Limit(LimitKind.MIN_TRES_PER_JOB, "cpu", 64);
+        Qos floor = new Qos("floor", 0, List.of(), 1, List.of(), List.of(large));
         Constraints limits = limits(solo, duet, floor);
 
         assertThat(nodes(limits, List.of(of("solo,duet", 1).array(1, 6, 0)))).isEqualTo(3);
@@ -207,10 +203,9 @@ class LimitsTest {
         JobBuilder array = job(1).in("ruled,free").array(1, 4, 0).exclusive();
         assertThat(input.jobs(array).first().desired()).isEqualTo(4);
         assertThat(input.jobs(array.reason("QOSMaxJobsPerUserLimit")).first().desired())
-                .as("the reason of one partition")
                 .isEqualTo(4);
+        // The use of this limit is unknown.
         assertThat(input.jobs(array.reason("QOSGrpCPUMinutesLimit")).first().desired())
-                .as("a limit with unknown use")
                 .isZero();
         assertThat(input.jobs(times(4, id -> job(id).in("ruled,free").exclusive())
                                 .toArray(JobBuilder[]::new))

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests planned reservations. slurmctld starts no job on a node if the job could overlap a reservation of other users,
@@ -81,20 +79,16 @@ class PlannedReservationsTest {
     }
 
     @Test
-    void aJobOfTheReservationHasThem() {
+    void aJobOfTheReservationHasThemAlsoOfAFlexibleReservation() {
         JobPlacement upkeep = JobPlacement.reserved("upkeep");
         TestPool idle = pool("cpu").with(2, Condition.IDLE);
-
         assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours().placement(upkeep)).desired())
                 .isEqualTo(1);
-    }
 
-    @Test
-    void aJobOfAFlexibleReservationHasThem() {
         JobPlacement own = JobPlacement.reserved("own");
         Instant start = Instant.ofEpochSecond(NOW + HOUR);
 
-        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").with(2, Condition.IDLE))
+        PoolDemand demand = ScalingInputBuilder.of(idle)
                 .reservations(List.of(
                         new Reservation("own", start, start.plusSeconds(HOUR), 2, "cpu-[0-1]", 0, "", List.of("FLEX"))))
                 .jobs(twoHours().placement(own))
@@ -136,27 +130,6 @@ class PlannedReservationsTest {
                 .isZero();
         assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours(), "PART_NODES").desired())
                 .isEqualTo(3);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"ALL_NODES, 0", "PART_NODES, 0", "OVERLAP, 1"})
-    void noNodeIsStartedDuringAReservationOfAllNodes(String flag, long desired) {
-        Reservation active = new Reservation(
-                "course",
-                Instant.ofEpochSecond(NOW - HOUR),
-                Instant.ofEpochSecond(NOW + HOUR),
-                1,
-                "cpu-0",
-                0,
-                "cpu",
-                List.of(flag));
-
-        assertThat(ScalingInputBuilder.of(pool("cpu"))
-                        .reservations(List.of(active))
-                        .jobs(job(1))
-                        .first()
-                        .desired())
-                .isEqualTo(desired);
     }
 
     @Test

@@ -64,21 +64,17 @@ class ReservationsTest {
     }
 
     @Test
-    void aReservedNodeHasRoomForItsReservationAlone() {
+    void aReservedNodeHasRoomForItsReservationAloneAndOtherNodesHaveNone() {
         TestPool mixed = pool("cpu").with(node(0, Condition.BUSY, HALF, true));
 
         assertThat(desired(mixed, reservation("cpu-0"), in("pond", 1).tasks(48)))
                 .isEqualTo(1);
         assertThat(desired(mixed, reservation("cpu-0"), job(1).tasks(48))).isEqualTo(2);
-    }
-
-    @Test
-    void roomOnOtherNodesIsOfNoUseToAReservation() {
-        TestPool mixed = pool("cpu")
+        TestPool other = pool("cpu")
                 .with(node(0, Condition.BUSY, HALF, false))
                 .with(node(1, Condition.UNUSABLE, NodeResources.NONE, true));
 
-        assertThat(desired(mixed, reservation("cpu-1"), in("pond", 1).tasks(48)))
+        assertThat(desired(other, reservation("cpu-1"), in("pond", 1).tasks(48)))
                 .isEqualTo(2);
     }
 
@@ -103,6 +99,9 @@ class ReservationsTest {
 
         assertThat(desired(away, reservation("cpu-[1-2]"), in("pond", 1))).isEqualTo(2);
         assertThat(desired(away, reservation("cpu-2"), in("pond", 1))).isEqualTo(3);
+        // Other jobs have other nodes.
+        assertThat(desired(away, reservation("cpu-0"), in("pond", 1), job(2), job(3)))
+                .isEqualTo(2);
     }
 
     @Test
@@ -120,11 +119,11 @@ class ReservationsTest {
     void aReservedNodeThatIsDownServesNobody() {
         TestPool down = pool("cpu").with(node(0, Condition.UNUSABLE, NodeResources.NONE, false));
 
-        assertThat(demand(down, reservation("cpu-0"), in("pond", 1))
-                        .jobs()
-                        .get(0)
-                        .verdict())
-                .isEqualTo(Verdict.RESERVATION_FULL);
+        assertThat(verdict(down, "cpu-0")).isEqualTo(Verdict.RESERVATION_FULL);
+    }
+
+    private static Verdict verdict(TestPool pool, String reserved) {
+        return demand(pool, reservation(reserved), in("pond", 1)).jobs().get(0).verdict();
     }
 
     @Test
@@ -137,17 +136,7 @@ class ReservationsTest {
                         .first()
                         .desired())
                 .isEqualTo(3);
-        assertThat(input.reservations(List.of(lake)).first().desired())
-                .as("pond is unknown")
-                .isEqualTo(1);
-    }
-
-    @Test
-    void otherJobsHaveOtherNodes() {
-        TestPool away = pool("cpu").with(4, Condition.GHOST);
-
-        assertThat(desired(away, reservation("cpu-0"), in("pond", 1), job(2), job(3)))
-                .isEqualTo(2);
+        assertThat(input.reservations(List.of(lake)).first().desired()).isEqualTo(1);
     }
 
     @Test
@@ -161,10 +150,6 @@ class ReservationsTest {
 
     @Test
     void aPoolWithoutANodeOfTheReservationIsNoneOfItsJobs() {
-        assertThat(demand(pool("cpu").with(2, Condition.IDLE), reservation("gpu-0"), in("pond", 1))
-                        .jobs()
-                        .get(0)
-                        .verdict())
-                .isEqualTo(Verdict.UNKNOWN_NODES);
+        assertThat(verdict(pool("cpu").with(2, Condition.IDLE), "gpu-0")).isEqualTo(Verdict.UNKNOWN_NODES);
     }
 }

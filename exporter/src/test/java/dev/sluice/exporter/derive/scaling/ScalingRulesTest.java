@@ -144,7 +144,6 @@ class ScalingRulesTest {
         ScalingInputBuilder input = ScalingInputBuilder.of(pool("a")).partitions(List.of(other));
 
         assertThat(input.jobs(job(1).in("a,b").reason(reason)).first().desired())
-                .as("without QOS limits")
                 .isEqualTo(desired);
         assertThat(input.jobs(job(1).in("a").reason(reason)).first().desired()).isZero();
     }
@@ -189,17 +188,13 @@ class ScalingRulesTest {
         assertThat(fit.blockedJobs()).isEqualTo(1);
     }
 
+    /** A replacement on the machine of a node that the operator set down would be down for the same cause. */
     @Test
-    void replacesUnusableNodesWhileJobsWaitAndOnlyThen() {
+    void replacesUnusableNodesWhileJobsWaitButNotNodesThatTheOperatorSetDown() {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.UNUSABLE);
-
         assertDesired(2, pool);
         assertDesired(4, pool, job(1).exclusive());
-    }
 
-    /** A replacement on the same machine would be down for the same cause. */
-    @Test
-    void replacesNoNodeThatTheOperatorSetDown() {
         Member down = MemberBuilder.member("cpu-0", Condition.UNUSABLE)
                 .outOfService(Optional.of(NodeReason.of("slurm-operator: Pod (slurm/cpu-0) was uncordoned")))
                 .build();
@@ -339,14 +334,10 @@ class ScalingRulesTest {
     }
 
     @Test
-    void doesNotSplitAJobOfOneNodeOverTheRoomOfTwo() {
-        assertDesired(3, pool("cpu").mixed(12).mixed(12), job(1).tasks(24));
-    }
-
-    @Test
-    void usesNoRoomOfADrainingNode() {
+    void usesNoRoomOfTwoNodesForAJobOfOneNodeAndNoRoomOfADrainingNode() {
         NodeResources room = new NodeResources(90, 300 * GIBIBYTE, GpuCounts.NONE);
 
+        assertDesired(3, pool("cpu").mixed(12).mixed(12), job(1).tasks(24));
         assertDesired(2, pool("cpu").with(Condition.BUSY, true, room), job(1));
     }
 

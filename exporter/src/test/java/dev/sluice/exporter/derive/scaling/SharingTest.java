@@ -73,19 +73,18 @@ class SharingTest {
                         of("ada", 2).placement(USER).tasks(40),
                         of("ada", 3).placement(USER).tasks(40)))
                 .isEqualTo(2);
+        assertThat(desired(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3)))
+                .as("ExclusiveUser")
+                .isEqualTo(2);
     }
 
     @Test
-    void aUsersNodeHasRoomForThatUserAlone() {
+    void aUsersNodeHasRoomForThatUserAloneAndNobodysNodeForNoUser() {
         TestPool adas = pool("cpu").with(member(Condition.BUSY, 50, "ada"));
 
         assertThat(desired(adas, of("ada", 1).placement(USER).tasks(40))).isEqualTo(1);
         assertThat(desired(adas, of("ben", 1).placement(USER).tasks(40))).isEqualTo(2);
         assertThat(desired(adas, of("ben", 1).tasks(40))).isEqualTo(2);
-    }
-
-    @Test
-    void nobodysNodeIsNoUsersNode() {
         TestPool mixed = pool("cpu").with(member(Condition.BUSY, 50, ""));
 
         assertThat(desired(mixed, of("ada", 1).placement(USER).tasks(40))).isEqualTo(2);
@@ -109,17 +108,9 @@ class SharingTest {
     void aJobWithGpusPerNodeLeavesNoGpuToOthers() {
         TestPool gpus = pool("cpu").of(TestPool.shape(96, 0, GpuCounts.of("h100", 8)));
 
-        assertThat(desired(
-                        gpus,
-                        job(1).tasks(100).gpusPerNode("h100", 8),
-                        job(2).priority(1).gpus("h100", 1)))
+        JobBuilder behind = job(2).priority(1).gpus("h100", 1);
+        assertThat(desired(gpus, job(1).tasks(100).gpusPerNode("h100", 8), behind))
                 .isEqualTo(3);
-    }
-
-    @Test
-    void aPartitionMayWantUsersApart() {
-        assertThat(desired(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3)))
-                .isEqualTo(2);
     }
 
     @Test

@@ -10,6 +10,8 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests which planned reservations a pending job could overlap. */
 class ReservationsTest {
@@ -38,6 +40,16 @@ class ReservationsTest {
         assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
         // Without a limit.
         assertThat(reservations.inTheWayOf(lasting(0))).isEqualTo("n[0-1],n[2-3]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ALL_NODES, true", "PART_NODES, true", "'ALL_NODES,MAGNETIC', false", "OVERLAP, false"})
+    void anActiveReservationOfAllNodesHoldsThem(String flags, boolean holds) {
+        Reservation active = new Reservation(
+                "course", AT.minusSeconds(1), AT.plusSeconds(1), 1, "n9", 0, "cpu", List.of(flags.split(",", -1)));
+
+        assertThat(new Reservations(List.of(active), new NodeIndex(List.of()), AT).holdAllNodes(lasting(1)))
+                .isEqualTo(holds);
     }
 
     @Test
