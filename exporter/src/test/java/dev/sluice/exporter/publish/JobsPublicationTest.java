@@ -104,9 +104,7 @@ class JobsPublicationTest {
         assertThat(published).noneMatch(sample -> sample.startsWith("slurm_queue_pending_jobs"));
 
         publish(publisher, NOON.plusSeconds(90), List.of(larger));
-        assertThat(published)
-                .as("with outdated limits")
-                .contains("slurm_queue_pending_jobs[alpha, cpu, limit, QOSGrpCpuLimit] 1.0");
+        assertThat(published).contains("slurm_queue_pending_jobs[alpha, cpu, limit, QOSGrpCpuLimit] 1.0");
     }
 
     @Test

@@ -81,6 +81,10 @@ class ChoiceTest {
         TestPool room = large(0).mixed(32);
 
         assertThat(desired(small(0).with(1, Condition.IDLE), room, tasks(16))).containsExactly(0L, 1L);
+        // An idle node that the job excludes is no room.
+        TestPool idle = small(1).with(1, Condition.IDLE);
+        assertThat(desired(idle, large(9).with(1, Condition.IDLE), tasks(16).excluding("a-0")))
+                .containsExactly(0L, 1L);
     }
 
     /** Pool "a" is cheaper, but the nodes of pool "a" do not start. */
@@ -157,10 +161,7 @@ class ChoiceTest {
         JobBuilder array = job(1).in("a,b").cpusPerTask(16).array(1, 8, 0);
 
         assertThat(desired(small(1).between(0, 2), large(3), array)).containsExactly(0L, 2L);
-    }
-
-    @Test
-    void nodesForJobsAheadCostNothingMore() {
+        // Nodes for jobs ahead cost nothing more.
         assertThat(desired(small(1), large(2), job(2).priority(2_000).in("b").exclusive(), tasks(64)))
                 .containsExactly(0L, 2L);
     }
@@ -181,14 +182,6 @@ class ChoiceTest {
                 .demand();
         assertThat(full.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("b")));
         assertThat(full.jobs().get(0).partition()).isEqualTo("b");
-    }
-
-    @Test
-    void anIdleNodeThatTheJobExcludesIsNoRoom() {
-        TestPool idle = small(1).with(1, Condition.IDLE);
-
-        assertThat(desired(idle, large(9).with(1, Condition.IDLE), tasks(16).excluding("a-0")))
-                .containsExactly(0L, 1L);
     }
 
     @ParameterizedTest

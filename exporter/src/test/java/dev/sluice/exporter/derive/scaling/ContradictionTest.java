@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContradictionTest {
 
     @Test
-    void resourcesThoughIdleNodesFitIsAContradiction() {
+    void resourcesThoughIdleNodesOrRoomBesideRunningJobsFitIsAContradiction() {
         ScalingDemand demand = demand(pool("cpu").with(2, Condition.IDLE), wide(1).slurmNodes(4));
 
         assertThat(demand.contradictions())
@@ -37,13 +37,8 @@ class ContradictionTest {
                 .returns(4L, Contradiction::slurmNodes)
                 .returns(ShapeClass.WHOLE_NODES, Contradiction::shape);
         assertThat(desired(demand)).isEqualTo(2);
-    }
-
-    @Test
-    void roomBesideRunningJobsIsOneToo() {
-        ScalingDemand demand = demand(pool("cpu").mixed(8), job(1).cpusPerTask(4));
-
-        assertThat(demand.contradictions()).extracting(Contradiction::shape).containsExactly(ShapeClass.ONE_NODE);
+        ScalingDemand beside = demand(pool("cpu").mixed(8), job(1).cpusPerTask(4));
+        assertThat(beside.contradictions()).extracting(Contradiction::shape).containsExactly(ShapeClass.ONE_NODE);
     }
 
     @ParameterizedTest

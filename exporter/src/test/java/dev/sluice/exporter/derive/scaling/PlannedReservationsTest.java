@@ -52,12 +52,7 @@ class PlannedReservationsTest {
         assertThat(demand(idle, HOUR, "cpu-0", twoHours()).desired()).isEqualTo(2);
         assertThat(demand(idle, HOUR, "cpu-[0-1]", job(1).exclusive()).desired())
                 .isEqualTo(3);
-    }
-
-    @Test
-    void aJobThatEndsBeforeTheMaintenanceHasThem() {
-        TestPool idle = pool("cpu").with(2, Condition.IDLE);
-
+        // A job that ends before the maintenance has room.
         assertThat(demand(idle, 2 * HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(1);
         assertThat(demand(idle, 2 * HOUR - 1, "cpu-[0-1]", twoHours()).desired())
                 .isEqualTo(3);

@@ -34,12 +34,19 @@ class ReservationsTest {
     }
 
     @Test
-    void aJobMeetsTheReservationsThatBeginBeforeItsEnd() {
+    void aJobMeetsTheReservationsOfOthersThatBeginBeforeItsEnd() {
         assertThat(reservations.inTheWayOf(lasting(1))).isEmpty();
         assertThat(reservations.inTheWayOf(lasting(2))).isEqualTo("n[0-1]");
         assertThat(reservations.inTheWayOf(lasting(4))).isEqualTo("n[0-1],n[2-3]");
         // Without a limit.
         assertThat(reservations.inTheWayOf(lasting(0))).isEqualTo("n[0-1],n[2-3]");
+        JobBuilder job = job(1).timeLimit(4 * HOUR);
+        assertThat(reservations.inTheWayOf(
+                        job.placement(JobPlacement.reserved("soon")).build()))
+                .isEqualTo("n[2-3]");
+        assertThat(reservations.inTheWayOf(
+                        job.placement(JobPlacement.reserved("soon,later")).build()))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -50,17 +57,5 @@ class ReservationsTest {
 
         assertThat(new Reservations(List.of(active), new NodeIndex(List.of()), AT).holdAllNodes(lasting(1)))
                 .isEqualTo(holds);
-    }
-
-    @Test
-    void aJobDoesNotMeetItsOwnReservations() {
-        JobBuilder job = job(1).timeLimit(4 * HOUR);
-
-        assertThat(reservations.inTheWayOf(
-                        job.placement(JobPlacement.reserved("soon")).build()))
-                .isEqualTo("n[2-3]");
-        assertThat(reservations.inTheWayOf(
-                        job.placement(JobPlacement.reserved("soon,later")).build()))
-                .isEmpty();
     }
 }
