@@ -82,12 +82,14 @@ public final class SlurmctldReader {
                 select(conf.text("SelectType"), conf.texts("SelectTypeParameters")),
                 (int) conf.amount("SlurmctldPort").orElse(0),
                 PrivateData.of(conf.texts("PrivateData")),
-                enforcesLimits(conf.texts("AccountingStorageEnforce")),
+                enforcesLimits(conf),
                 conf.amount("MinJobAge").stream().mapToObj(Duration::ofSeconds).findFirst());
     }
 
-    private static boolean enforcesLimits(List<String> enforced) {
-        return enforced.isEmpty() || enforced.contains("limits");
+    /** A Slurm release without this member may enforce limits. With {@code safe}, Slurm also writes {@code limits}. */
+    private static boolean enforcesLimits(JsonTree conf) {
+        return !conf.node().has("AccountingStorageEnforce")
+                || conf.texts("AccountingStorageEnforce").contains("limits");
     }
 
     private static SelectType select(String type, List<String> parameters) {

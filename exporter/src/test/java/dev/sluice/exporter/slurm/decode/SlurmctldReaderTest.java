@@ -12,13 +12,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SlurmctldReaderTest {
 
     @ParameterizedTest
-    @CsvSource({"associations limits qos, true", "associations qos, false", "none, false", "'', true"})
+    @CsvSource({"associations limits qos, true", "associations qos, false", "none, false", "'', false", "absent, true"})
     void limitsCountUnlessSlurmctldShowsThatItDoesNotEnforceThem(String enforced, boolean counted) {
-        String words = enforced.isEmpty() ? "" : "\"" + enforced.replace(" ", "\",\"") + "\"";
-        String conf =
-                "{\"slurm_conf_meta\":{\"BOOT_TIME\":1},\"slurm_conf\":{\"AccountingStorageEnforce\":[" + words + "]}}";
+        String words = enforced.isEmpty() ? "" : "'" + enforced.replace(" ", "','") + "'";
+        String member = enforced.equals("absent") ? "" : "'AccountingStorageEnforce':[" + words + "]";
+        String conf = "{'slurm_conf_meta':{'BOOT_TIME':1},'slurm_conf':{" + member + "}}";
 
-        assertThat(SlurmctldReader.CONF.read(JsonTree.ofText(conf)).map(ControllerConf::enforcesLimits))
+        assertThat(SlurmctldReader.CONF
+                        .read(JsonTree.ofText(conf.replace('\'', '"')))
+                        .map(ControllerConf::enforcesLimits))
                 .contains(counted);
     }
 
