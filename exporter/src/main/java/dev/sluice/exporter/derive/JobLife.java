@@ -70,9 +70,11 @@ public final class JobLife {
         // Array records come last: their tasks may have moved to their own records.
         List<Job> arrays = new ArrayList<>();
         for (Job job : observed) {
-            if (counts(job) && holdsArray(job)) {
+            if (!counts(job)) {
+                Optional.ofNullable(jobs.get(job.id())).ifPresent(live -> live.seenAt(now));
+            } else if (holdsArray(job)) {
                 arrays.add(job);
-            } else if (counts(job)) {
+            } else {
                 observe(job);
             }
         }
@@ -88,7 +90,9 @@ public final class JobLife {
 
     private static boolean counts(Job job) {
         boolean furtherComponent = job.hetJobId() != 0 && job.hetJobId() != job.id();
-        return !furtherComponent && job.status().base() != JobState.UNKNOWN;
+        // A revoked job runs on another cluster of the federation. squeue hides the base state of a completing job.
+        boolean runsHere = job.status().state() != JobState.REVOKED;
+        return !furtherComponent && runsHere && job.status().base() != JobState.UNKNOWN;
     }
 
     private static boolean holdsArray(Job job) {

@@ -105,7 +105,8 @@ public record QueueCounts(
             Map<String, Long> pending = new HashMap<>();
             Map<String, Long> inSeveral = new HashMap<>();
             for (Job job : jobs) {
-                if (!job.waiting()) {
+                // slurmctld also counts the revoked jobs of a federation as pending.
+                if (job.status().base() != JobState.PENDING || job.holdsNodes()) {
                     continue;
                 }
                 boolean shownOtherwise = job.status().state() != JobState.PENDING;

@@ -9,17 +9,22 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CountCorrectionTest {
 
-    /** slurmctld counts a requeued and held job as pending, but squeue shows a separate state for such a job. */
-    private static final CountCorrection ONE_HELD = CountCorrection.of(
-            List.of(JobBuilder.job(1)
-                    .in("gpu")
-                    .state(JobState.PENDING, JobState.REQUEUE_HOLD)
-                    .build()),
-            counts(3));
+    private static final CountCorrection ONE_HELD = of(JobState.REQUEUE_HOLD);
+
+    /** slurmctld counts this job as pending, but squeue shows a separate state for such a job. */
+    private static CountCorrection of(JobState shown) {
+        return CountCorrection.of(
+                List.of(JobBuilder.job(1)
+                        .in("gpu")
+                        .state(JobState.PENDING, shown)
+                        .build()),
+                counts(3));
+    }
 
     private static JobCounts counts(long pending) {
         Map<JobState, Long> jobs = Map.of(JobState.PENDING, pending);
@@ -27,10 +32,12 @@ class CountCorrectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CountCorrection.CLUSTER, "gpu"})
-    void movesAJobToTheStateOfSqueue(String place) {
-        assertThat(ONE_HELD.correct(place, Map.of(JobState.PENDING, 3L)))
-                .isEqualTo(Map.of(JobState.PENDING, 2L, JobState.REQUEUE_HOLD, 1L));
+    @EnumSource(names = {"REQUEUE_HOLD", "REVOKED"})
+    void movesAJobToTheStateOfSqueue(JobState shown) {
+        for (String place : List.of(CountCorrection.CLUSTER, "gpu")) {
+            assertThat(of(shown).correct(place, Map.of(JobState.PENDING, 3L)))
+                    .isEqualTo(Map.of(JobState.PENDING, 2L, shown, 1L));
+        }
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.LifeCounts.Events;
 import dev.sluice.exporter.derive.LifeCounts.Queue;
+import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
@@ -17,15 +18,9 @@ import org.junit.jupiter.api.Test;
 class JobLifeTest extends ObservedLife {
 
     @Test
-    void partitionHasAllItsCountersFromTheStart() {
-        poll(1000);
-
-        assertCounts("submissions 0 starts 0 requeues 0 OUT_OF_MEMORY 0");
-    }
-
-    @Test
     void followsAJobFromSubmissionToEnd() {
         poll(1000);
+        assertCounts("submissions 0 starts 0 requeues 0 OUT_OF_MEMORY 0");
         poll(1015, pending(1, 1010));
         assertCounts("submissions 1 waits 0");
 
@@ -37,14 +32,6 @@ class JobLifeTest extends ObservedLife {
         poll(1600);
 
         assertCounts("submissions 1 starts 1 COMPLETED 1 ends 1 waits 1 ran 60 runs 1");
-    }
-
-    @Test
-    void observesAJobThatStartedAndEndedBetweenTwoPolls() {
-        poll(1000);
-        poll(1200, ended(1, 1010, 1040, 1100, JobState.OUT_OF_MEMORY));
-
-        assertCounts("submissions 1 starts 1 OUT_OF_MEMORY 1 waited 30 ran 60");
     }
 
     @Test
@@ -248,6 +235,7 @@ class JobLifeTest extends ObservedLife {
     void jobThatIsRequeuedAfterItsEndRunsAndEndsAgain() {
         poll(1000);
         poll(1060, ended(1, 1010, 1020, 1050, JobState.FAILED));
+        assertCounts("submissions 1 starts 1 FAILED 1 waited 10 ran 30");
         poll(1075, pending(1, 1070).restarted(1));
         poll(1090, ended(1, 1070, 1080, 1085, JobState.COMPLETED).restarted(1));
 
@@ -275,6 +263,21 @@ class JobLifeTest extends ObservedLife {
         poll(1050, running(1, 1010, 1015), pending(2, 1010).ofArray(2, 7), running(3, 1011, 1040));
 
         assertCounts("submissions 9 starts 2 ends 0");
+    }
+
+    @Test
+    void jobThatIsCompletingInSqueueOrRunsOnAnotherClusterIsNeitherCountedNorForgotten() {
+        QueueRecord completing =
+                new QueueRecord(JobBuilder.of(running(1, 1010, 1015).job())
+                        .state(JobState.UNKNOWN, JobState.COMPLETING)
+                        .build());
+        poll(1000);
+        poll(1020, running(1, 1010, 1015), pending(2, 1010));
+        poll(1300, completing, pending(2, 1010).flagged(JobState.REVOKED));
+        poll(1700, completing, ended(2, 1010, 0, 1400, JobState.COMPLETED).flagged(JobState.REVOKED));
+        poll(1715, ended(1, 1010, 1015, 1290, JobState.FAILED), pending(2, 1010));
+
+        assertCounts("submissions 2 starts 1 FAILED 1 ends 1");
     }
 
     @Test

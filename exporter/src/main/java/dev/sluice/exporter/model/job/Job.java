@@ -107,9 +107,9 @@ public record Job(
         return partitions.isEmpty() ? "" : partitions.get(0);
     }
 
-    /** Returns whether the job waits for its (next) start. */
+    /** Returns whether the job waits for its (next) start. A revoked job runs on another cluster of the federation. */
     public boolean pending() {
-        return status.base() == JobState.PENDING;
+        return status.base() == JobState.PENDING && status.state() != JobState.REVOKED;
     }
 
     /** Returns whether the job only waits for its (next) start, unlike a requeued job that still holds its nodes. */

@@ -53,6 +53,11 @@ class JobDetailsTest {
                 .isTrue();
     }
 
+    @Test
+    void jobThatRunsOnAnotherClusterOfTheFederationIsNotPending() throws Exception {
+        assertThat(job("'job_state':['PENDING','REVOKED']").pending()).isFalse();
+    }
+
     /** Without {@code --thread-spec}, slurmrestd writes 32766. */
     @ParameterizedTest
     @CsvSource({"0, 0, false", "1, 32766, true", "0, 1, true", "0, 32765, true", "0, 32766, false"})
