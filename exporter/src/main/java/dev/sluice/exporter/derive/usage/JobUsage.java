@@ -119,8 +119,8 @@ public final class JobUsage {
         accounted.forEach(this::ended);
         for (Job job : jobs) {
             // The state comes first, because most jobs are pending or have ended before.
-            if (job.pending()) {
-                pending(job);
+            if (job.pending() || isEndHidden(job)) {
+                stopped(job);
             } else if (job.ended()) {
                 ended(job);
             } else if (job.times().startedAt() > 0) {
@@ -146,7 +146,12 @@ public final class JobUsage {
         run.holds(job.allocation().tres().orGpusOf(job.request().gpus()));
     }
 
-    private void pending(Job job) {
+    /** Returns true for a completing job in squeue, which hides whether the job has ended or is requeued. */
+    private static boolean isEndHidden(Job job) {
+        return job.status().base() == JobState.UNKNOWN && job.holdsNodes();
+    }
+
+    private void stopped(Job job) {
         Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
         if (known.isEmpty()) {
             return;

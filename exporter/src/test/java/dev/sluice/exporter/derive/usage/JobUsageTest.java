@@ -12,6 +12,8 @@ import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the usage of runs that start, end, are requeued, are suspended or disappear. */
 class JobUsageTest extends ObservedUsage {
@@ -120,9 +122,11 @@ class JobUsageTest extends ObservedUsage {
         assertThat(endedJobs()).isOne();
     }
 
-    @Test
-    void requeuedJobDoesNotCountWhileItsNodesAreCompleting() {
-        JobBuilder completing = running(1, 0, h100(4)).state(JobState.PENDING, JobState.COMPLETING);
+    @ParameterizedTest
+    @CsvSource({"PENDING, 0, 0", "UNKNOWN, 900, 0", "UNKNOWN, 900, 1"})
+    void requeuedJobDoesNotCountWhileItsNodesAreCompleting(JobState base, long start, int restarts) {
+        JobBuilder completing =
+                running(1, start, h100(4)).state(base, JobState.COMPLETING).restarts(restarts);
         JobBuilder pending = JobBuilder.job(1).in("gpu").submittedAt(1100).restarts(1);
         poll(1000, running(1, 900, h100(4)));
         poll(1030, completing);
