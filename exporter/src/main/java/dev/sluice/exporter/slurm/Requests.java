@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
@@ -53,6 +54,7 @@ final class Requests {
     private final int maxRecords;
     private final ReadMemory memory;
     private @Nullable Future<SlurmApiVersion> agreed;
+    private volatile boolean offersV44;
 
     /** @param memory memory of all responses of the process */
     Requests(SlurmHttp http, SlurmConnection connection, int maxRecords, ReadMemory memory) {
@@ -89,6 +91,7 @@ final class Requests {
                     + (e.kind() == FailureKind.UNDECODABLE ? "; is this slurmrestd?" : ""));
         }
         List<String> offered = reader.records().stream().flatMap(List::stream).toList();
+        offersV44 = offered.contains(SlurmApiVersion.V0_0_44.label());
         if (offered.isEmpty()) {
             throw FetchFailure.undecodable(OPENAPI + " lists no path /slurm/v…: is this slurmrestd?");
         }
@@ -104,7 +107,7 @@ final class Requests {
 
     /** Sends a request that supports {@code update_time}. */
     <T> Future<Fetched<List<T>>> send(SlurmRequest<T> request, Duration deadline, LastUpdate<T> last) {
-        return http.withoutToken(version().compose(version -> {
+        return http.withoutToken(version().map(newest -> of(request, newest)).compose(version -> {
                     if (version.compareTo(request.since()) < 0) {
                         return Future.failedFuture(FetchFailure.absent("the API in use, " + version.label()
                                 + ", does not tell; " + request.since().label() + " does"));
@@ -112,6 +115,11 @@ final class Requests {
                     return send(request, version, deadline, last, last.since(version));
                 }))
                 .onFailure(unused -> last.forget());
+    }
+
+    /** Returns the version for a request. From v0.0.45 on, the member {@code shared} of jobs is always empty. */
+    private SlurmApiVersion of(SlurmRequest<?> request, SlurmApiVersion newest) {
+        return offersV44 && request.source() == SlurmSource.JOBS ? SlurmApiVersion.V0_0_44 : newest;
     }
 
     private <T> Future<Fetched<List<T>>> send(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class StartAndClustersTest {
 
-    private static final String SLURM = "/slurm/v0.0.45/";
+    private static final String JOBS = "/slurm/v0.0.44/jobs/";
 
     private final Vertx vertx = Vertx.vertx();
 
@@ -67,7 +67,7 @@ class StartAndClustersTest {
     void neverServesAListThatSlurmEmptiesAsAnEmptyQueue() {
         try (var slurmrestd = captured()) {
             slurmrestd.answerJson(
-                    SLURM + "jobs/",
+                    JOBS,
                     "{\"jobs\": [], \"errors\": [], \"last_update\": {\"set\": true, \"infinite\": false, \"number\": 1}}");
             try (var exporter = RunningExporter.watching(cluster("alpha", slurmrestd.port()))) {
                 exporter.awaitUp("nodes");
@@ -94,7 +94,8 @@ class StartAndClustersTest {
 
             for (String source : RunningExporter.SOURCES) {
                 beta.answer(
-                        SLURM + source + "/", request -> request.connection().close());
+                        source.equals("jobs") ? JOBS : "/slurm/v0.0.45/" + source + "/",
+                        request -> request.connection().close());
             }
             exporter.eventually(() -> RunningExporter.SOURCES.forEach(source ->
                     assertThat(exporter.scrape().of("beta").up(source)).isFalse()));

@@ -58,7 +58,7 @@ class RealOperatorTest {
     private static final String JOB = """
             {"job_id":71,"job_state":["PENDING"],"state_reason":"Resources","partition":"slinky","user_name":"ann",
             "node_count":{"set":true,"infinite":false,"number":1},"cpus":{"set":true,"infinite":false,"number":16},
-            "tasks":{"set":true,"infinite":false,"number":1},"shared":["none"],"submit_line":"sbatch --exclusive job.sh",
+            "tasks":{"set":true,"infinite":false,"number":1},"shared":["none"],
             "submit_time":{"set":true,"infinite":false,"number":1795876575},
             "eligible_time":{"set":true,"infinite":false,"number":1795876575}}""";
 

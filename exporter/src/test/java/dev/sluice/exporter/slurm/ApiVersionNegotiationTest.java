@@ -61,6 +61,16 @@ class ApiVersionNegotiationTest extends EventLoopTest {
     }
 
     @Test
+    void readsJobsInV44WhereTheServerOffersIt() throws Exception {
+        server.answerCaptured("26.05", "v0.0.45");
+        Slurmrestd slurmrestd = slurmrestd(connection());
+
+        assertThat(answer(slurmrestd::nodes).apiVersion()).isEqualTo("v0.0.45");
+        assertThat(answer(() -> slurmrestd.jobs(connection().make().deadline())).apiVersion())
+                .isEqualTo("v0.0.44");
+    }
+
+    @Test
     void looksAtSlurmctldsOwnPathsOnly() throws Exception {
         server.answerJson(OPENAPI, """
                 {"tags": ["/slurm/v0.0.46/x/"], "components": {"paths": {"/slurm/v0.0.46/jobs/": {}}},

@@ -63,7 +63,7 @@ class SlurmrestdRequestsTest extends EventLoopTest {
         askForAll(slurmrestd);
         for (String name : List.of("nodes", "partitions", "jobs", "ping")) {
             server.answer(
-                    "/slurm/v0.0.45/" + name + "/",
+                    "/slurm/" + (name.equals("jobs") ? "v0.0.44/" : "v0.0.45/") + name + "/",
                     request -> request.response()
                             .setStatusCode(status)
                             .putHeader("Location", "/slurm/v0.0.45/node/n1")

@@ -123,6 +123,11 @@ public final class StubSlurmrestd implements AutoCloseable {
         answerJson(to + "nodes/", Buffer.buffer(capture.bytes(from + "nodes.json")));
         answerJson(to + "partitions/", Buffer.buffer(capture.bytes(from + "partitions.json")));
         answerJson(to + "jobs/", Buffer.buffer(capture.bytes(from + "jobs-flags-all.json")));
+        if (version.equals("v0.0.45")) {
+            // The exporter reads jobs in v0.0.44, which slurmrestd 26.05 also offers.
+            Buffer jobs = Buffer.buffer(capture.bytes("rest/v0.0.44/slurm/jobs-flags-all.json"));
+            answerJson(base + "/slurm/v0.0.44/jobs/", jobs);
+        }
         return answerJson(to + "ping/", Buffer.buffer(capture.bytes(from + "ping.json")));
     }
 

@@ -52,17 +52,13 @@ public final class JobAssembler {
     /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
     private static final long NO_THREADS = 32_766;
 
-    private static final String EXCLUSIVE = "--exclusive";
-    private static final List<String> WHOLE_NODES = List.of("", "=node", "=topo");
-    private static final List<String> USER_NODES = List.of("=user", "=mcs");
-
     public static final Set<String> MEMBERS = Set.of("""
             account admin_comment array_job_id array_max_tasks array_task_string association_id cluster core_spec cpus
             cpus_per_task dependency eligible_time end_time excluded_nodes exit_code features flags gres_detail
             het_job_id hold job_id job_size_str job_state licenses max_nodes memory_per_cpu memory_per_node
             minimum_cpus_per_node name node_count nodes partition pre_sus_time priority qos required_nodes
             required_switches restart_cnt resv_name segment_size shared sockets_per_node start_time state_description
-            state_reason submit_line submit_time suspend_time system_comment tasks tasks_per_board tasks_per_core
+            state_reason submit_time suspend_time system_comment tasks tasks_per_board tasks_per_core
             tasks_per_node tasks_per_socket thread_spec threads_per_core time_limit time_minimum tres_alloc_str
             tres_per_job tres_per_node tres_per_socket tres_per_task tres_req_str user_id user_name""".split("\\s+"));
 
@@ -315,34 +311,17 @@ public final class JobAssembler {
 
     private static boolean userNodes(JsonTree values) {
         List<String> shared = values.names("shared");
-        return shared.contains("user") || shared.contains("mcs") || isExclusive(values.text("submit_line"), USER_NODES);
+        return shared.contains("user") || shared.contains("mcs");
     }
 
     private static boolean wholeNodes(JsonTree values) {
         List<String> shared = values.names("shared");
-        return shared.contains("none") || shared.contains("topo") || asksForWholeNodes(values.text("submit_line"));
+        return shared.contains("none") || shared.contains("topo");
     }
 
     private static boolean coreSpecialization(JsonTree values) {
         long threads = values.whole("thread_spec");
         return values.whole("core_spec") > 0 || (threads > 0 && threads < NO_THREADS);
-    }
-
-    /**
-     * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with
-     * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
-     */
-    static boolean asksForWholeNodes(String submitLine) {
-        return isExclusive(submitLine, WHOLE_NODES);
-    }
-
-    private static boolean isExclusive(String submitLine, List<String> values) {
-        if (!submitLine.contains(EXCLUSIVE)) {
-            return false;
-        }
-        return Arrays.stream(submitLine.split(" ", -1))
-                .filter(word -> word.startsWith(EXCLUSIVE))
-                .anyMatch(word -> values.contains(word.substring(EXCLUSIVE.length())));
     }
 
     static long bytes(long mebibytes) {

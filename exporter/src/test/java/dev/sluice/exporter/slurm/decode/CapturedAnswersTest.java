@@ -83,8 +83,11 @@ class CapturedAnswersTest {
                 .collect(Collectors.toMap(Job::id, Function.identity()));
     }
 
-    /** The backfill scheduler updates the estimated start of a job every few seconds. */
+    /**
+     * The backfill scheduler updates the estimated start of a job every few seconds. v0.0.45 does not send the value of
+     * {@code --exclusive}.
+     */
     private static Job withoutEstimate(Job job) {
-        return JobBuilder.of(job).expectedStartAt(0).named("").build();
+        return JobBuilder.of(job).expectedStartAt(0).named("").exclusive().build();
     }
 }

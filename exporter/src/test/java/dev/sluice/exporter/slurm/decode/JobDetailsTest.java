@@ -25,32 +25,18 @@ class JobDetailsTest {
 
     /** The values of {@code --exclusive}. Until v0.0.44, the member {@code shared} has the value. */
     @ParameterizedTest
-    @CsvSource({"user, true", "mcs, true", "none, false", "oversubscribe, false"})
-    void sharesItsNodesWithJobsOfTheSameUserUntilV44(String shared, boolean user) throws Exception {
-        String job = "{'job_id':1,'job_state':['PENDING'],'shared':['" + shared + "']}";
-
-        assertThat(jobs(job).get(0).shape().placement().userNodes()).isEqualTo(user);
-    }
-
-    @ParameterizedTest
     @CsvSource({
-        "sbatch --exclusive=user job.sh, true",
-        "--exclusive=mcs, true",
-        "sbatch --exclusive=node job.sh, false",
-        "sbatch job.sh, false"
+        "user, false, true",
+        "mcs, false, true",
+        "none, true, false",
+        "topo, true, false",
+        "oversubscribe, false, false"
     })
-    void sharesItsNodesWithJobsOfTheSameUserByItsCommandLine(String line, boolean user) throws Exception {
-        Job job = job("'job_state':['PENDING'],'submit_line':'" + line + "'");
+    void hasWholeNodesOrSharesThemWithJobsOfTheSameUser(String shared, boolean whole, boolean user) throws Exception {
+        Job job = job("'job_state':['PENDING'],'submit_line':'sbatch run.sh --exclusive','shared':['" + shared + "']");
 
+        assertThat(job.shape().wholeNodes()).isEqualTo(whole);
         assertThat(job.shape().placement().userNodes()).isEqualTo(user);
-    }
-
-    @Test
-    void takesWholeNodesWhereTheLineBeginsWithTheOption() throws Exception {
-        assertThat(job("'job_state':['PENDING'],'submit_line':'--exclusive'")
-                        .shape()
-                        .wholeNodes())
-                .isTrue();
     }
 
     @Test

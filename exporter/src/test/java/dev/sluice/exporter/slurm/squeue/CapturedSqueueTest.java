@@ -2,6 +2,8 @@ package dev.sluice.exporter.slurm.squeue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.usage.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
@@ -15,6 +17,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.RecordUse;
+import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -72,7 +75,14 @@ class CapturedSqueueTest {
     }
 
     private static List<Job> sent(String release) throws Exception {
-        return Answers.jobs(Capture.of(release).bytes("squeue/jobs.json")).records();
+        ObjectNode sent = Trees.object(Capture.of(release).bytes("squeue/jobs.json"));
+        for (JsonNode job : sent.withArray("jobs")) {
+            // v0.0.45, unlike v0.0.44, does not send the value of --exclusive.
+            if (job.path("submit_line").asText().contains(" --exclusive ")) {
+                ((ObjectNode) job).putArray("shared").add("none");
+            }
+        }
+        return Answers.jobs(Trees.bytes(sent)).records();
     }
 
     private static SqueueJobs read(String release) throws Exception {
