@@ -109,7 +109,7 @@ class UsageGapsTest {
     @Test
     void incompleteReadingIsAWarning() {
         AccountedRun run =
-                new AccountedRun(1, 1000, 1000, 1100, JobState.COMPLETED, "physics", "anna", "gpu", Tres.NONE);
+                new AccountedRun(1, 1000, 1000, 1100, JobState.COMPLETED, "physics", "anna", "gpu", Tres.NONE, "");
         beforeJobs(5000);
         answers.get(0).complete(Collections.nCopies(Slurmrestd.MAX_ENDED_RUNS, run));
 

@@ -223,6 +223,7 @@ class UsageHistoryTest {
                 "physics",
                 "anna",
                 "gpu",
-                new Tres(1, 10, 1, GpuCounts.of("h100", 1)));
+                new Tres(1, 10, 1, GpuCounts.of("h100", 1)),
+                "");
     }
 }

@@ -200,7 +200,7 @@ public final class JobUsage {
                 accounted.jobId(),
                 accounted.submittedAt(),
                 0,
-                key(accounted.account(), accounted.user(), accounted.partition(), ""),
+                key(accounted.account(), accounted.user(), accounted.partition(), nodeSets.of(accounted.nodes())),
                 accounted.allocation(),
                 Math.max(until, accounted.startedAt()),
                 Collections.emptySortedMap())));

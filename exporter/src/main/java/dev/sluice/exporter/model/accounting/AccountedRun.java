@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.job.JobState;
  * @param endedAt end time, in seconds since the epoch; 0 if the run has not ended
  * @param state state at the end, such as REQUEUED
  * @param allocation allocated resources; none if the job has not started
+ * @param nodes hostlist of the allocated nodes; {@code None assigned} if the job has not started
  */
 public record AccountedRun(
         long jobId,
@@ -21,4 +22,5 @@ public record AccountedRun(
         String account,
         String user,
         String partition,
-        Tres allocation) {}
+        Tres allocation,
+        String nodes) {}

@@ -133,7 +133,8 @@ public final class AccountingReader {
                 json.name("partition"),
                 json.shared(Tres.parse(accelerators.asGpus(json.elements("tres", "allocated").stream()
                         .map(AccountingReader::tres)
-                        .collect(Collectors.joining(","))))));
+                        .collect(Collectors.joining(","))))),
+                json.sharedText("nodes"));
     }
 
     /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeBuilder;
@@ -62,16 +63,12 @@ class NodeSetUsageTest extends ObservedUsage {
 
     @Test
     void runThatStartsAndEndsBetweenTwoListsCountsInItsNodeSet() {
+        JobBuilder ended = on(1, "w-0").state(JobState.COMPLETED).ran(1010, 1020);
+        AccountedRun accounted = RestartedUsageTest.accounted(2, 500, 1010, 1020, JobState.COMPLETED);
         poll(1000, NODE_SETS);
-        poll(
-                1060,
-                NODE_SETS,
-                ended(1, 1010, 1020, JobState.COMPLETED, h100(2))
-                        .runningOn("w-0")
-                        .state(JobState.COMPLETED)
-                        .ran(1010, 1020));
+        usage.observe(List.of(ended.build()), List.of(accounted), NODE_SETS, Instant.ofEpochSecond(1060));
 
-        assertThat(byNodeSet()).containsOnly(Map.entry(NODE_SET, 20.0));
+        assertThat(byNodeSet()).containsOnly(Map.entry(NODE_SET, 30.0));
     }
 
     @Test

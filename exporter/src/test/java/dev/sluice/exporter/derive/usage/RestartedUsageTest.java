@@ -108,7 +108,7 @@ class RestartedUsageTest extends ObservedUsage {
         assertThat(endedJobs()).isOne();
     }
 
-    private static AccountedRun accounted(long id, long submittedAt, long startedAt, long endedAt, JobState state) {
+    static AccountedRun accounted(long id, long submittedAt, long startedAt, long endedAt, JobState state) {
         return new AccountedRun(
                 id,
                 submittedAt,
@@ -118,7 +118,8 @@ class RestartedUsageTest extends ObservedUsage {
                 "physics",
                 "anna",
                 "gpu",
-                startedAt > 0 ? new Tres(2, 10, 1, h100(1)) : Tres.NONE);
+                startedAt > 0 ? new Tres(2, 10, 1, h100(1)) : Tres.NONE,
+                startedAt > 0 ? "w-0" : "None assigned");
     }
 
     @Test

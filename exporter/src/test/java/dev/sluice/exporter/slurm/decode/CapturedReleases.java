@@ -66,7 +66,8 @@ public final class CapturedReleases {
                         Fields.text(row, "Account"),
                         Fields.text(row, "User"),
                         Fields.text(row, "Partition"),
-                        Tres.parse(Fields.text(row, "AllocTRES"))));
+                        Tres.parse(Fields.text(row, "AllocTRES")),
+                        Fields.text(row, "NodeList")));
             }
         }
         return ended;
