@@ -19,6 +19,7 @@ enum SqueueColumn {
     HET("HetJobId", SqueueValues::number, "het_job_id"),
     PARTITION("Partition", SqueueValues::text, "partition"),
     ACCOUNT("Account", SqueueValues::text, "account"),
+    USER_ID("UserId", SqueueValues::userId, "user_id"),
     USER("UserName", SqueueValues::user, "user_name"),
     QOS("QOS", SqueueValues::text, "qos"),
     NODES("NumNodes", SqueueValues::number, "node_count"),

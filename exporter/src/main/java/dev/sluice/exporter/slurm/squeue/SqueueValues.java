@@ -32,6 +32,7 @@ final class SqueueValues {
     private final ObjectNode values = JsonNodeFactory.instance.objectNode();
     private String state = "";
     private String tres = "";
+    private String userId = "";
     private OptionalLong ran = OptionalLong.empty();
     private long nodeMebibytes;
     private OptionalLong unnamed = OptionalLong.empty();
@@ -170,9 +171,13 @@ final class SqueueValues {
         }
     }
 
-    /** For a user that the host does not know, squeue shows the user ID instead of the name. */
+    void userId(String field, String value) {
+        userId = value;
+    }
+
+    /** For a user that the host does not know, squeue shows the user ID instead of the name. A name can be a number. */
     void user(String field, String value) {
-        if (!isNumber(value)) {
+        if (!isNumber(value) || (isNumber(userId) && !value.equals(userId))) {
             text(field, value);
             return;
         }

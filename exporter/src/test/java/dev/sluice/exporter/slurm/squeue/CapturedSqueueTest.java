@@ -87,8 +87,8 @@ class CapturedSqueueTest {
 
     private static SqueueJobs read(String release) throws Exception {
         List<SqueueColumn> captured = new ArrayList<>(SqueueColumn.of(release, USE));
-        // The captured output has no run times, and no job has a comment of slurmctld.
-        captured.removeAll(List.of(SqueueColumn.SYSTEM_COMMENT, SqueueColumn.RAN));
+        // The captured output has no run times and no user IDs, and no job has a comment of slurmctld.
+        captured.removeAll(List.of(SqueueColumn.SYSTEM_COMMENT, SqueueColumn.RAN, SqueueColumn.USER_ID));
         SqueueLines.Format format = new SqueueLines.Format(captured, "SLUI");
         SqueueJobs jobs = new SqueueJobs(format, 1 << 28, requests(release), new UserNames(SqueueText.NO_NAMES), USE);
         SqueueLines lines = new SqueueLines(format, jobs);

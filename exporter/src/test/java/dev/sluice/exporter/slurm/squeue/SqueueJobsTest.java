@@ -16,6 +16,7 @@ import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TASKS;
 import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TIME_LIMIT;
 import static dev.sluice.exporter.slurm.squeue.SqueueColumn.TRES;
 import static dev.sluice.exporter.slurm.squeue.SqueueColumn.USER;
+import static dev.sluice.exporter.slurm.squeue.SqueueColumn.USER_ID;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -150,9 +151,11 @@ class SqueueJobsTest {
         assertThat(perNode.shape().memoryPerNodeBytes()).isEqualTo(8000L << 20);
     }
 
-    @Test
-    void aUserWhomTheHostDoesNotKnowHasTheUserId() throws FetchFailure {
-        assertThat(SqueueText.job(USER, "2001").owner().user()).isEqualTo("uid:2001");
+    @ParameterizedTest
+    @CsvSource({"2001, 2001, uid:2001", "20231234, 5012, 20231234"})
+    void aUserWhomTheHostDoesNotKnowHasTheUserId(String shown, String id, String user) throws FetchFailure {
+        assertThat(SqueueText.job(Map.of(USER, shown, USER_ID, id)).owner().user())
+                .isEqualTo(user);
     }
 
     @Test
