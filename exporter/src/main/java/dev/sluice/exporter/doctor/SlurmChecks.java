@@ -250,7 +250,7 @@ record SlurmChecks(Examined examined, ShownCluster cluster, CheckResults results
         }
     }
 
-    /** Checks the accounting of GPUs. Without this accounting, Slurm does not show the GPUs of a job. */
+    /** Checks the accounting of GPUs. Without this accounting, only the requested GPUs of a job are known. */
     private void gpuAccounting() {
         boolean held = cluster.nodes()
                 .filter(nodes -> nodes.capacity()
