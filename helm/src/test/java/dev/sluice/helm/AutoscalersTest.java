@@ -106,11 +106,4 @@ class AutoscalersTest {
         assertThat(Yaml.mapAt(Yaml.listAt(hpa.spec(), "metrics").get(0), "external", "metric", "selector", "matchLabels"))
                 .isEqualTo(Map.of("nodeset", "100", "cluster", "2024", "kind", "NodeSet"));
     }
-
-    /** KEDA owns external.metrics.k8s.io. A second owner would break every ScaledObject in the cluster. */
-    @Test
-    void besideKedaNoApiGroupIsTaken() {
-        assertThat(Installation.preset("keda").of("APIService")).isEmpty();
-        assertThat(Installation.preset("keda").of("ScaledObject")).hasSize(2);
-    }
 }

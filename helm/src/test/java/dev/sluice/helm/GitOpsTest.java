@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the files for Argo CD and Flux. The files install this version of the chart with the values of the preset
- * {@code slinky-eks}. The fields in the files exist in the CustomResourceDefinitions of Argo CD 3 and Flux 2.
+ * {@code slinky-eks}.
  */
 class GitOpsTest {
 
@@ -27,13 +27,9 @@ class GitOpsTest {
         assertThat(application)
                 .containsEntry("apiVersion", "argoproj.io/v1alpha1")
                 .containsEntry("kind", "Application");
-        assertThat(Yaml.mapAt(application, "spec").keySet())
-                .containsExactlyInAnyOrder("project", "source", "destination", "syncPolicy");
-        assertThat(source.keySet()).containsExactlyInAnyOrder("repoURL", "chart", "targetRevision", "helm");
         assertThat(Yaml.text(source, "repoURL")).doesNotContain("://");
         assertThat(Yaml.text(source, "chart")).isEqualTo(chart("name"));
         assertThat(Yaml.text(source, "targetRevision")).isEqualTo(chart("version"));
-        assertThat(Yaml.mapAt(source, "helm").keySet()).containsExactlyInAnyOrder("releaseName", "valuesObject");
         assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
     }
 
@@ -47,15 +43,11 @@ class GitOpsTest {
         assertThat(repository)
                 .containsEntry("apiVersion", "source.toolkit.fluxcd.io/v1")
                 .containsEntry("kind", "OCIRepository");
-        assertThat(Yaml.mapAt(repository, "spec").keySet())
-                .containsExactlyInAnyOrder("interval", "url", "ref", "layerSelector");
         assertThat(Yaml.text(repository, "spec", "url")).startsWith("oci://").endsWith("/" + chart("name"));
         assertThat(Yaml.text(repository, "spec", "ref", "tag")).isEqualTo(chart("version"));
         assertThat(release)
                 .containsEntry("apiVersion", "helm.toolkit.fluxcd.io/v2")
                 .containsEntry("kind", "HelmRelease");
-        assertThat(Yaml.mapAt(release, "spec").keySet())
-                .containsExactlyInAnyOrder("interval", "chartRef", "test", "values");
         assertThat(Yaml.text(release, "spec", "chartRef", "name")).isEqualTo(Yaml.text(repository, "metadata", "name"));
         assertIsThePreset(Yaml.mapAt(release, "spec", "values"));
     }

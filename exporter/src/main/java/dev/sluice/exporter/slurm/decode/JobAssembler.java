@@ -20,6 +20,7 @@ import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.ReasonName;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +52,9 @@ public final class JobAssembler {
 
     /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
     private static final long NO_THREADS = 32_766;
+
+    private static final Set<String> WHOLE_NODES = Set.of("none", "topo");
+    private static final Set<String> USER_NODES = Set.of("user", "mcs");
 
     public static final Set<String> MEMBERS = Set.of("""
             account admin_comment array_job_id array_max_tasks array_task_string association_id cluster core_spec cpus
@@ -273,7 +277,7 @@ public final class JobAssembler {
                 values.sharedText("features"),
                 external ? "" : values.sharedText("required_nodes"),
                 values.sharedText("excluded_nodes"),
-                wholeNodes(values),
+                !Collections.disjoint(values.names("shared"), WHOLE_NODES),
                 values.sharedText("licenses"),
                 coreSpecialization(values),
                 placement(values, List.of(perNode, perTask, perSocket)));
@@ -287,7 +291,7 @@ public final class JobAssembler {
                 values.whole("tasks_per_core"),
                 values.whole("tasks_per_socket"),
                 values.whole("tasks_per_board"),
-                userNodes(values),
+                !Collections.disjoint(values.names("shared"), USER_NODES),
                 values.name("resv_name"),
                 values.whole("segment_size"),
                 values.whole("required_switches"),
@@ -307,16 +311,6 @@ public final class JobAssembler {
                 .filter(gres -> !gres.isEmpty())
                 .map(gres -> values.made("gres", gres, GresCounts::ofRequest))
                 .reduce(GresCounts.NONE, GresCounts::max);
-    }
-
-    private static boolean userNodes(JsonTree values) {
-        List<String> shared = values.names("shared");
-        return shared.contains("user") || shared.contains("mcs");
-    }
-
-    private static boolean wholeNodes(JsonTree values) {
-        List<String> shared = values.names("shared");
-        return shared.contains("none") || shared.contains("topo");
     }
 
     private static boolean coreSpecialization(JsonTree values) {
