@@ -188,19 +188,11 @@ class JobLifeTest extends ObservedLife {
         // free.
         poll(1000);
         poll(1020, running(1, 1010, 1015));
-        poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
-        poll(1060, pending(1, 1055).restarted(1));
+        QueueRecord first = pending(2, 1010).flagged(JobState.COMPLETING).restarted(1);
+        poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1), first);
+        poll(1060, pending(1, 1055).restarted(1), pending(2, 1055).restarted(1));
 
-        assertCounts("submissions 1 starts 1 requeues 1 ran 40");
-    }
-
-    @Test
-    void jobFirstSeenBetweenTwoOfItsRunsIsCountedOnce() {
-        poll(1000);
-        poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
-        poll(1060, pending(1, 1055).restarted(1));
-
-        assertCounts("submissions 1 starts 1 requeues 1");
+        assertCounts("submissions 2 starts 2 requeues 2 ran 40");
     }
 
     @Test
@@ -214,21 +206,14 @@ class JobLifeTest extends ObservedLife {
     }
 
     @Test
-    void idThatIsGivenAgainIsAnotherJob() {
-        poll(1000, ended(1, 100, 200, 900, JobState.COMPLETED));
+    void idThatIsGivenAgainIsAnotherJobAlsoWithRestarts() {
+        poll(1000, ended(1, 100, 200, 900, JobState.COMPLETED), ended(2, 100, 200, 900, JobState.COMPLETED));
         poll(1015, pending(1, 1010));
         poll(1030, ended(1, 1010, 1012, 1020, JobState.COMPLETED));
-
         assertCounts("submissions 1 starts 1 ends 1 ran 8");
-    }
 
-    @Test
-    void idThatIsGivenAgainToAJobWithRestartsIsAnotherJobOnceTheFirstWasGone() {
-        poll(1000, ended(1, 100, 200, 900, JobState.COMPLETED));
-        poll(1015);
-        poll(1300, running(1, 1280, 1290).restarted(1));
-
-        assertCounts("submissions 1 starts 2 requeues 1");
+        poll(1300, running(2, 1280, 1290).restarted(1));
+        assertCounts("submissions 2 starts 3 requeues 1");
     }
 
     @Test

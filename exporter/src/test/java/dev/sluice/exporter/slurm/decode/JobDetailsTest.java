@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -86,13 +85,6 @@ class JobDetailsTest {
         assertThat(job.allocation().tres().gpus().total()).isEqualTo(gpus);
         assertThat(job.allocation().tres().cpus()).isEqualTo(4);
         assertThat(job.allocation().tres().nodes()).isEqualTo(1);
-    }
-
-    @Test
-    void holdsNoGpusWithoutARequest() throws Exception {
-        Job job = job("'job_state':['RUNNING'],'nodes':'n1','tres_alloc_str':'cpu=4,node=1'");
-
-        assertThat(job.allocation().tres().gpus()).isEqualTo(GpuCounts.NONE);
     }
 
     /** The pending tasks of the array have a record of their own. */
