@@ -90,9 +90,9 @@ class AutoscalersTest {
         Manifest hpa = Installation.preset("gke-statefulset").get("HorizontalPodAutoscaler", "slurmd");
         Manifest second = Installation.with("other-sites").get("HorizontalPodAutoscaler", "gpu");
 
-        assertThat(List.of(hpa, second)).allSatisfy(each -> assertThat(
-                        Yaml.listAt(each.spec(), "behavior", "scaleDown", "policies"))
-                .containsExactly(Map.of("type", "Pods", "value", 1, "periodSeconds", 60)));
+        assertThat(List.of(hpa, second))
+                .allSatisfy(each -> assertThat(Yaml.listAt(each.spec(), "behavior", "scaleDown", "policies"))
+                        .containsExactly(Map.of("type", "Pods", "value", 1, "periodSeconds", 60)));
         assertThat(Yaml.text(hpa.spec(), "scaleTargetRef", "apiVersion")).isEqualTo("apps/v1");
         assertThat(second.namespace()).as("that of its cluster").isEqualTo("second");
     }
@@ -103,7 +103,8 @@ class AutoscalersTest {
 
         assertThat(Yaml.at(hpa.spec(), "behavior", "scaleDown", "stabilizationWindowSeconds"))
                 .contains(0);
-        assertThat(Yaml.mapAt(Yaml.listAt(hpa.spec(), "metrics").get(0), "external", "metric", "selector", "matchLabels"))
+        assertThat(Yaml.mapAt(
+                        Yaml.listAt(hpa.spec(), "metrics").get(0), "external", "metric", "selector", "matchLabels"))
                 .isEqualTo(Map.of("nodeset", "100", "cluster", "2024", "kind", "NodeSet"));
     }
 }
