@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.scaling.LimitBook.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.PendingReason;
 import dev.sluice.exporter.model.job.PendingReason.ScalingRule;
 import java.util.Optional;
@@ -66,9 +65,7 @@ final class Classifier {
     }
 
     Classified classify(Job job) {
-        // A revoked job runs on another cluster of the federation.
-        boolean revoked = job.status().state() == JobState.REVOKED;
-        ScalingRule rule = revoked ? ScalingRule.WAITING : rule(job, limitsKnown);
+        ScalingRule rule = rule(job, limitsKnown);
         if (impossible(rule).isPresent()) {
             return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
         }

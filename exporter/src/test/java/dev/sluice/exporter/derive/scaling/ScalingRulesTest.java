@@ -73,7 +73,7 @@ class ScalingRulesTest {
         PoolDemand demand = demand(pool("cpu"), job(1).held(), elsewhere);
 
         assertThat(demand.desired()).isZero();
-        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 2L));
+        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
     }
 
     @Test
